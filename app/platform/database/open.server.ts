@@ -1,0 +1,41 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "#app/platform/database/database.server.ts";
+import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import type { Log } from "#app/platform/log.server.ts";
+
+const BIGINT_OID = 20;
+const NUMERIC_OID = 1700;
+
+/** Opens PostgreSQL when an address is given, else the SQLite file in the data folder (made when missing). */
+export function openDatabase(where: { databaseUrl: string | null; dataDir: string }, log: Log): Database {
+  if (where.databaseUrl) return openPostgres(where.databaseUrl, log);
+  mkdirSync(where.dataDir, { recursive: true });
+  return openSqlite(join(where.dataDir, "limber-yard.db"));
+}
+
+/** SQLite with what a booking desk needs: WAL, an fsync at each commit, and foreign keys. */
+export function openSqlite(file: string): Database {
+  // The timeout blocks this thread while it waits, so it is short.
+  const database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;");
+  const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
+  return { engine: "sqlite", kysely, close: () => kysely.destroy() };
+}
+
+function openPostgres(url: string, log: Log): Database {
+  // Epoch milliseconds and counts fit a double exactly; pg would hand them over as text.
+  pg.types.setTypeParser(BIGINT_OID, Number);
+  pg.types.setTypeParser(NUMERIC_OID, Number);
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  // Without both handlers a stopped PostgreSQL ends this process (an open transaction has a client of its own).
+  const onError = (error: Error) => log.warn({ code: (error as { code?: string }).code }, "database connection lost");
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { engine: "postgres", kysely, close: () => kysely.destroy() };
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite";
+import {
+  CompiledQuery,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
+
+/** Kysely over the SQLite that Node brings (docs/decisions/0002). */
+export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createDriver: () => nodeSqliteDriver(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+function nodeSqliteDriver(database: DatabaseSync): Driver {
+  const connection = sqliteConnection(database);
+  const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
+
+  return {
+    async init() {},
+    // Kysely itself lets one caller at a time hold it (the adapter says: one connection).
+    async acquireConnection() {
+      return connection;
+    },
+    async releaseConnection() {},
+    // A deferred transaction that later writes fails at once with SQLITE_BUSY, whatever the timeout (measured).
+    async beginTransaction() {
+      await run("begin immediate");
+    },
+    async commitTransaction() {
+      await run("commit");
+    },
+    // A full disk rolls back by itself; a second rollback would hide the true error.
+    async rollbackTransaction() {
+      if (database.isTransaction) await run("rollback");
+    },
+    async destroy() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+// SQLite can roll back a create table; Kysely's adapter says it can't, and leaves failed migrations half done.
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}

@@ -1,0 +1,88 @@
+/** Every table, as both engines hold it. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
+export type Tables = {
+  therapists: {
+    id: string;
+    slug: string;
+    name: string;
+    role: string;
+    bio: string;
+    position: number;
+    active: number;
+    version: number;
+  };
+  services: {
+    id: string;
+    slug: string;
+    category: string;
+    title: string;
+    summary: string;
+    words: string;
+    buffer_before: number;
+    buffer_after: number;
+    booking: string;
+    position: number;
+    active: number;
+    version: number;
+  };
+  service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
+  service_therapists: { service_id: string; therapist_id: string };
+  working_hours: { id: string; therapist_id: string; weekday: number; from_minute: number; to_minute: number };
+  day_exceptions: {
+    id: string;
+    therapist_id: string | null;
+    kind: string;
+    first_day: string;
+    last_day: string;
+    from_minute: number | null;
+    to_minute: number | null;
+    reason: string | null;
+  };
+  appointments: {
+    id: string;
+    reference: string;
+    service_id: string;
+    therapist_id: string;
+    service_title: string;
+    minutes: number;
+    price_pence: number;
+    starts_at: number;
+    ends_at: number;
+    block_start: number;
+    block_end: number;
+    status: string;
+    name: string | null;
+    phone: string | null;
+    email: string | null;
+    user_id: string | null;
+    idempotency_key: string | null;
+    manage_hash: string;
+    sequence: number;
+    created_at: number;
+    updated_at: number;
+  };
+  appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
+  outbox: {
+    id: string;
+    kind: string;
+    data: string;
+    run_at: number;
+    attempts: number;
+    claimed_until: number;
+    claimed_by: string | null;
+    done_at: number | null;
+    failed_at: number | null;
+    last_error: string | null;
+    created_at: number;
+  };
+  audit: {
+    id: string;
+    at: number;
+    actor: string;
+    action: string;
+    subject_kind: string;
+    subject_id: string;
+    detail: string;
+  };
+  settings: { key: string; value: string; version: number; updated_at: number };
+  rate_limits: { key: string; window_start: number; hits: number };
+};
