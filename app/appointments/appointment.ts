@@ -1,0 +1,38 @@
+/** What is booked. Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
+export type Appointment = {
+  id: string;
+  reference: string;
+  serviceId: string;
+  serviceTitle: string;
+  therapistId: string;
+  minutes: number;
+  pricePence: number;
+  start: number;
+  end: number;
+  blockStart: number;
+  blockEnd: number;
+  status: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  userId: string | null;
+  /** Counts the changes of time, for calendars (RFC 5545 SEQUENCE). */
+  sequence: number;
+};
+
+export const CONFIRMED = "Confirmed";
+export const CANCELLED = "Cancelled";
+
+export type ShownStatus = "Confirmed" | "Cancelled" | "Pending";
+
+/** The status as it is shown: anything but the two stored words is Pending, whatever the case (decision 1). */
+export function shownStatus(stored: string | null): ShownStatus {
+  const status = stored?.toLowerCase();
+  if (status === "confirmed") return "Confirmed";
+  return status === "cancelled" ? "Cancelled" : "Pending";
+}
+
+/** `LY-7KQM-2F9D`: what a client reads out on the phone. */
+export function readableReference(reference: string): string {
+  return `LY-${reference.slice(0, 4)}-${reference.slice(4)}`;
+}

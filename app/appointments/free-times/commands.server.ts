@@ -1,0 +1,48 @@
+import { readQuestion } from "#app/appointments/free-times/store.server.ts";
+import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
+import { type Offer, type OfferOutcome, type OfferWish, resolveOffer } from "#app/catalogue/offer.ts";
+import { isBookable } from "#app/catalogue/service.ts";
+import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+
+export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
+
+/** The free times of what is wished for. `from` and `to` are inclusive local dates. */
+export async function askFreeTimes(
+  world: World,
+  wish: OfferWish & { from: string; to: string },
+): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
+  const db = world.db.kysely;
+  const [services, therapists, settings] = await Promise.all([
+    listServices(db),
+    listTherapists(db),
+    readSettings(db, world.log),
+  ]);
+  const outcome = resolveOffer({ services, therapists }, wish);
+  if (outcome.kind === "unknown") return outcome;
+  const { offer } = outcome;
+  const now = world.clock.now();
+  const question = await readQuestion(db, { offer, rules: settings.bookingRules, from: wish.from, to: wish.to, now });
+  return { kind: "times", offer, zone: settings.bookingRules.zone, days: freeStarts(question) };
+}
+
+/** The next free start for anything that can be booked, or null: what the home page shows. */
+export async function nextFreeTime(world: World): Promise<{ start: number; zone: string } | null> {
+  const db = world.db.kysely;
+  const { bookingRules: rules } = await readSettings(db, world.log);
+  const now = world.clock.now();
+  const from = localDateOf(now, rules.zone);
+  const [services, therapists] = await Promise.all([listServices(db), listTherapists(db)]);
+  const starts = await Promise.all(
+    services.filter(isBookable).map(async (service) => {
+      const outcome = resolveOffer({ services, therapists }, { service: service.slug });
+      if (outcome.kind === "unknown") return [];
+      const question = await readQuestion(db, { offer: outcome.offer, rules, from, to: addDays(from, 14), now });
+      return freeStarts(question).flatMap((day) => day.slots.slice(0, 1).map((slot) => slot.start));
+    }),
+  );
+  const all = starts.flat();
+  return all.length === 0 ? null : { start: Math.min(...all), zone: rules.zone };
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+const quantum = z.number().int().min(0).multipleOf(5);
+
+/** When a visitor may book. Durations in minutes, whole multiples of 5 (the quantum). */
+export const bookingRules = z.object({
+  zone: z.string().default("Europe/London"),
+  slotInterval: quantum.min(5).default(15),
+  /** Minimum notice before a start. */
+  notice: quantum.default(120),
+  horizonDays: z.number().int().min(1).max(366).default(90),
+  /** How long before the start a client may still change or cancel without ringing. */
+  changeNotice: quantum.default(1440),
+});
+
+export type BookingRules = z.output<typeof bookingRules>;

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** Who the practice is and how it is reached. Defaults are the demo practice: every fact in it is invented. */
+export const business = z.object({
+  name: z.string().default("Limber Yard"),
+  fullName: z.string().default("Limber Yard Sports Massage & Wellness"),
+  blurb: z
+    .string()
+    .default(
+      "Limber Yard offers tailored treatments to help you recover, relax and stay active, delivered by experienced therapists.",
+    ),
+  phone: z.string().default("+441632960417"),
+  mobile: z.string().default("+447700900417"),
+  email: z.string().default("hello@limberyard.example"),
+  privacyEmail: z.string().default("privacy@limberyard.example"),
+  chatUrl: z.string().default("https://chat.limberyard.example/"),
+  address: z
+    .object({
+      street: z.string(),
+      locality: z.string(),
+      town: z.string(),
+      postcode: z.string(),
+    })
+    .default({
+      street: "Unit 7, Larchgate Industrial Estate",
+      locality: "Foundry Rise",
+      town: "Ashenholme",
+      postcode: "LY7 4QG",
+    }),
+  directions: z.string().default("Green door behind the joinery. Free parking at the door."),
+  company: z
+    .object({ name: z.string(), number: z.string(), registeredIn: z.string(), ico: z.string() })
+    .default({
+      name: "Limber Yard Therapies Ltd",
+      number: "00000000",
+      registeredIn: "England and Wales",
+      ico: "ZA000000",
+    }),
+  socials: z.array(z.object({ label: z.string(), url: z.string() })).default([
+    { label: "Social network profile", url: "https://social.example/limberyard" },
+    { label: "Microblog", url: "https://microblog.example/limberyard" },
+    { label: "Photo network", url: "https://photos.example/limberyard" },
+  ]),
+  /** Shows the ribbon that says so. The owner turns it off when the facts above are theirs. */
+  demo: z.boolean().default(true),
+});
+
+export type Business = z.output<typeof business>;
+
+/** The postal address on one line. */
+export function addressLine({ address }: Pick<Business, "address">): string {
+  return [address.street, address.locality, address.town, address.postcode].filter(Boolean).join(", ");
+}

@@ -1,0 +1,81 @@
+import type { Tx } from "#app/platform/database/database.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { bankHolidays } from "#scripts/demo/bank-holidays.ts";
+import services from "#scripts/demo/services.json" with { type: "json" };
+import { demoTherapists } from "#scripts/demo/therapists.ts";
+
+const ROOM_TURNAROUND = 15;
+
+/**
+ * Fills an empty database with the demo practice: ten services to book, one by enquiry, three therapists,
+ * and England's bank holidays of this year and the next two as closures. Ids are fixed and conflicts are let
+ * be, so that two servers starting at once fill it once.
+ */
+export async function seedDemo(world: World): Promise<"seeded" | "kept"> {
+  const existing = await world.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
+  if (existing) return "kept";
+  const { bookingRules } = await readSettings(world.db.kysely, world.log);
+  const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
+  await world.db.kysely.transaction().execute(async (tx) => {
+    await seedTherapists(tx);
+    await seedServices(tx);
+    await seedClosures(tx, [year, year + 1, year + 2]);
+  });
+  return "seeded";
+}
+
+const idOf = (slug: string) => `demo-${slug}`;
+
+async function seedTherapists(tx: Tx): Promise<void> {
+  const rows = demoTherapists.map(({ slug, name, role, bio }, position) => ({
+    ...{ id: idOf(slug), slug, name, role, bio, position },
+    ...{ active: 1, version: 1 },
+  }));
+  const hours = demoTherapists.flatMap(({ slug, hours: week }) =>
+    Object.entries(week).flatMap(([weekday, ranges]) =>
+      ranges.map(([from_minute, to_minute]) => ({
+        id: `${idOf(slug)}-${weekday}-${from_minute}`,
+        therapist_id: idOf(slug),
+        weekday: Number(weekday),
+        from_minute,
+        to_minute,
+      })),
+    ),
+  );
+  await tx.insertInto("therapists").values(rows).onConflict((c) => c.doNothing()).execute();
+  await tx.insertInto("working_hours").values(hours).onConflict((c) => c.doNothing()).execute();
+}
+
+async function seedServices(tx: Tx): Promise<void> {
+  const rows = services.map(({ slug, category, title, summary, words, booking }, position) => ({
+    ...{ id: idOf(slug), slug, category, title, summary, words: JSON.stringify(words), booking, position },
+    ...{ buffer_before: 0, buffer_after: ROOM_TURNAROUND, active: 1, version: 1 },
+  }));
+  const lengths = services.flatMap(({ slug, lengths: offered }) =>
+    offered.map(({ minutes, pricePence, label }) => ({
+      ...{ service_id: idOf(slug), minutes, price_pence: pricePence, label },
+    })),
+  );
+  const givers = services.flatMap(({ slug, therapists }) =>
+    therapists.map((therapist) => ({ service_id: idOf(slug), therapist_id: idOf(therapist) })),
+  );
+  await tx.insertInto("services").values(rows).onConflict((c) => c.doNothing()).execute();
+  await tx.insertInto("service_lengths").values(lengths).onConflict((c) => c.doNothing()).execute();
+  await tx.insertInto("service_therapists").values(givers).onConflict((c) => c.doNothing()).execute();
+}
+
+async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
+  const rows = bankHolidays(years).map(({ date, name }) => ({
+    id: `demo-closure-${date}`,
+    therapist_id: null,
+    kind: "closure",
+    first_day: date,
+    last_day: date,
+    from_minute: null,
+    to_minute: null,
+    reason: name,
+  }));
+  await tx.insertInto("day_exceptions").values(rows).onConflict((c) => c.doNothing()).execute();
+}
