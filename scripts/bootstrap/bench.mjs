@@ -1,0 +1,12 @@
+import { build } from "./build.mjs";
+import { run } from "./child.mjs";
+import { install } from "./install.mjs";
+import { pinnedNode } from "./project.mjs";
+import { main } from "./step.mjs";
+
+// npm run bench: the figures of docs/, measured on the site as it is served.
+await main(async () => {
+  await install();
+  await build();
+  return run(pinnedNode, ["scripts/bench.ts", ...process.argv.slice(2)], { env: { NODE_ENV: "production" } });
+});

@@ -1,0 +1,37 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { mustRun } from "./child.mjs";
+import { fingerprint, isStamped, writeStamp } from "./fingerprint.mjs";
+import { pinnedNode, root, tool } from "./project.mjs";
+import { step } from "./step.mjs";
+
+const stamp = join(root, "build", ".sources");
+
+// All that the bundles are made of. The migrations are: the readiness check knows their names.
+const SOURCES = [
+  "app",
+  "migrations",
+  "public",
+  "package.json",
+  "package-lock.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+/** Builds the site, unless it was built from exactly these sources. */
+export async function build() {
+  const sources = fingerprint(root, SOURCES);
+  if (isStamped(stamp, sources)) return;
+  // A build that breaks off half-way must not pass for the one before.
+  rmSync(stamp, { force: true });
+  await step("Building the site", () =>
+    mustRun(pinnedNode, [tool("react-router"), "build"], {
+      env: { NODE_ENV: "production" },
+      quiet: true,
+      orElse: "The site could not be built; the reason stands above. To try again: npm run build",
+      exitCode: 1,
+    }),
+  );
+  writeStamp(stamp, sources);
+}

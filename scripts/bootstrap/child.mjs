@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { root } from "./project.mjs";
+import { Failure } from "./step.mjs";
+
+const INTERRUPTED = [constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal);
+
+/**
+ * Runs a program in the project's folder to its end, passing on the signals that we get.
+ * Resolves to its exit code, 128 + n when signal n ended it. `quiet` shows its output only when it fails.
+ */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = quiet ? ["ignore", "pipe", "pipe"] : "inherit";
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+    const output = [];
+    child.stdout?.on("data", (chunk) => output.push(chunk));
+    child.stderr?.on("data", (chunk) => output.push(chunk));
+    const letGo = passSignalsTo(child);
+    child.on("error", (error) => {
+      letGo();
+      reject(new Failure(`Could not run ${command}: ${error.message}`));
+    });
+    child.on("close", (code, signal) => {
+      letGo();
+      const exitCode = code ?? 128 + constants.signals[signal];
+      if (exitCode !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(exitCode);
+    });
+  });
+}
+
+/** The same, for a step that the rest needs: any other code than 0 is a `Failure` that says `orElse`. */
+export async function mustRun(command, args, { orElse, exitCode, ...options }) {
+  const code = await run(command, args, options);
+  if (INTERRUPTED.includes(code)) throw new Failure("Interrupted.", code);
+  if (code !== 0) throw new Failure(orElse, exitCode ?? code);
+}
+
+function passSignalsTo(child) {
+  // A terminal sends Ctrl-C to the child as well: told twice, a server would break off its orderly stop.
+  const onInterrupt = () => process.stdin.isTTY || child.kill("SIGINT");
+  const onTerminate = () => child.kill("SIGTERM");
+  const onHangUp = () => child.kill("SIGHUP");
+  process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onHangUp);
+  return () => process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onHangUp);
+}

@@ -1,0 +1,10 @@
+import { run } from "./child.mjs";
+import { install } from "./install.mjs";
+import { pinnedNode } from "./project.mjs";
+import { main } from "./step.mjs";
+
+// npm run dev: the site with hot reload.
+await main(async () => {
+  await install();
+  return run(pinnedNode, ["scripts/dev.ts", ...process.argv.slice(2)], { env: { NODE_ENV: "development" } });
+});

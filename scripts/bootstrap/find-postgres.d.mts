@@ -1,0 +1,2 @@
+export function findPostgres(): string;
+export function ensurePostgres(): Promise<string>;
