@@ -26,7 +26,7 @@ const NEAR_TIMES = 3;
 export type BookOutcome =
   /** `again`: the same key was used before, and this is what it booked. */
   | { kind: "booked"; appointment: Appointment; offer: Offer; zone: string; manageSecret: string; again: boolean }
-  | { kind: "taken"; message: string; near: FreeSlot[]; zone: string }
+  | { kind: "taken"; message: string; near: FreeSlot[]; offer: Offer; zone: string }
   | { kind: "invalid"; field: BookingField; message: string };
 
 /** Thrown inside the transaction alone, so that losing a race leaves nothing behind. */
@@ -170,5 +170,5 @@ async function taken(world: World, { wish, offer, rules }: Wanted): Promise<Book
     now: world.clock.now(),
   });
   const near = nearestStarts(freeStarts(question), wish.start, NEAR_TIMES);
-  return { kind: "taken", message: "That time has just been taken", near, zone: rules.zone };
+  return { kind: "taken", message: refusalSentence("taken", rules), near, offer, zone: rules.zone };
 }

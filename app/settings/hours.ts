@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clockLabel } from "#app/platform/clock-label.ts";
 
 const minute = z.number().int().min(0).max(1440);
 const dayHours = z.object({ weekday: z.number().int().min(1).max(7), fromMinute: minute, toMinute: minute });
@@ -32,11 +33,5 @@ export function hoursLines(timetable: readonly DayHours[]): HoursLine[] {
 function timesOf(timetable: readonly DayHours[], weekday: number): string {
   const ranges = timetable.filter((day) => day.weekday === weekday).sort((a, b) => a.fromMinute - b.fromMinute);
   if (ranges.length === 0) return "Closed";
-  return ranges.map((range) => `${clockTime(range.fromMinute)} to ${clockTime(range.toMinute)}`).join(", ");
-}
-
-function clockTime(minute: number): string {
-  const hour = Math.floor(minute / 60) % 24;
-  const past = String(minute % 60).padStart(2, "0");
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${past} ${hour < 12 ? "AM" : "PM"}`;
+  return ranges.map((range) => `${clockLabel(range.fromMinute)} to ${clockLabel(range.toMinute)}`).join(", ");
 }

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** The public API's answers. The OpenAPI description is made from these and from the booking form. */
+const instant = z.iso.datetime().meta({ example: "2026-11-24T10:30:00.000Z" });
+const localDate = z.iso.date().meta({ example: "2026-11-24" });
+const price = z.string().meta({ description: "Pounds and pence, the whole price", example: "58.00" });
+
+export const servicesAnswer = z.object({
+  currency: z.literal("GBP"),
+  services: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      category: z.string(),
+      description: z.string(),
+      booking: z.enum(["online", "enquiry"]),
+      lengths: z.array(z.object({ minutes: z.int(), price, label: z.string() })),
+      therapists: z.array(z.object({ slug: z.string(), name: z.string() })),
+    }),
+  ),
+});
+
+export const availabilityAnswer = z.object({
+  timeZone: z.string().meta({ example: "Europe/London" }),
+  days: z.array(
+    z.object({
+      date: localDate,
+      slots: z.array(z.object({ start: instant, therapists: z.array(z.string()) })),
+    }),
+  ),
+});
+
+export const appointmentAnswer = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.string(),
+  service: z.string(),
+  minutes: z.int(),
+  therapist: z.string(),
+  start: instant,
+  end: instant,
+  timeZone: z.string(),
+  date: localDate.meta({ description: "The practice's local date" }),
+  time: z.string().meta({ description: "The practice's local time", example: "10:30" }),
+  price,
+  currency: z.literal("GBP"),
+});
+
+export const problemAnswer = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  near: z.array(z.object({ start: instant, therapists: z.array(z.string()) })).optional(),
+});

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { priceInPounds } from "#app/catalogue/price.ts";
+import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
+import type { Route } from "./+types/services.ts";
+
+/** GET /api/services: what is offered, at what lengths and prices, and by whom. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = worldOf(context);
+  const [services, therapists] = await Promise.all([listServices(db.kysely), listTherapists(db.kysely)]);
+  const answer: z.output<typeof servicesAnswer> = {
+    currency: "GBP",
+    services: services.map((service) => ({
+      slug: service.slug,
+      title: service.title,
+      category: service.category,
+      description: service.summary,
+      booking: service.booking,
+      lengths: service.lengths.map(({ minutes, pricePence, label }) => ({
+        ...{ minutes, price: priceInPounds(pricePence), label },
+      })),
+      therapists: therapists
+        .filter((therapist) => service.therapistIds.includes(therapist.id))
+        .map(({ slug, name }) => ({ slug, name })),
+    })),
+  };
+  return Response.json(answer);
+}
