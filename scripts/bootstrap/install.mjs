@@ -24,11 +24,12 @@ function runNpm() {
   // npm removes node_modules first, so it must not run on the Node that is in there.
   const ours = join("node_modules", ".bin");
   const PATH = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith(ours));
+  // `npm ci` refuses a lock file whose optional packages for other platforms a registry does not carry.
   // Errors only: npm runs on the machine's Node and would warn of each package made for a newer one.
-  return mustRun("npm", ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
+  return mustRun("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
     env: { PATH: PATH.join(delimiter) },
     quiet: true,
-    orElse: "The packages could not be installed; npm says why above. To try again: npm ci",
+    orElse: "The packages could not be installed; npm says why above. To try again: npm install",
     exitCode: 1,
   });
 }
@@ -37,6 +38,6 @@ function expectPinnedNode() {
   if (spawnSync(pinnedNode, ["--version"]).status === 0) return;
   throw new Failure(
     `${pinnedNode} does not run: its install script may have been switched off. ` +
-      "To mend it: npm ci --ignore-scripts=false",
+      "To mend it: npm install --ignore-scripts=false",
   );
 }
