@@ -1,0 +1,77 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+
+const RENDER_LIMIT = 8_000;
+
+/** How long a loader's promise may keep a page waiting, in ms. */
+export const streamTimeout = RENDER_LIMIT - 1_000;
+
+/**
+ * The server runs outside this bundle and so has other copies of the context's keys: it comes here to have
+ * the world and the visit put where the routes look for them.
+ */
+export function createRouterContext(world: World, visit: Visit): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(worldContext, world);
+  context.set(visitContext, visit);
+  return context;
+}
+
+/** One page as HTML, whole: it can be compressed, given a length and kept. */
+export default async function handleRequest(
+  request: Request,
+  responseStatusCode: number,
+  responseHeaders: Headers,
+  entryContext: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const page = await rendered(request, entryContext, loadContext);
+  responseHeaders.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(page.html, { status: page.failed ? 500 : responseStatusCode, headers: responseHeaders });
+}
+
+/** Logs what a route threw, unless it was an answer (404) or the visitor has gone. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  logFailure(error, context);
+};
+
+async function rendered(
+  request: Request,
+  entryContext: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
+): Promise<{ html: Buffer<ArrayBuffer>; failed: boolean }> {
+  let failed = false;
+  let timeout: NodeJS.Timeout | undefined;
+  const { nonce } = visitOf(loadContext);
+  const stream = await new Promise<PassThrough>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady: () => resolve(pipe(new PassThrough())),
+        onShellError: reject,
+        onError(error) {
+          failed = true;
+          logFailure(error, loadContext);
+        },
+      },
+    );
+    timeout = setTimeout(abort, RENDER_LIMIT);
+  }).finally(() => clearTimeout(timeout));
+  return { html: await buffer(stream), failed };
+}
+
+function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {
+  worldOf(context).log.error({ err: error, requestId: visitOf(context).requestId }, "a page failed");
+}

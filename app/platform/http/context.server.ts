@@ -1,0 +1,29 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import type { World } from "#app/platform/world.server.ts";
+
+/** What the server knows of one request before any route sees it. */
+export type Visit = {
+  /** Made here, never taken from the client; stands in the log and on the page of a failure. */
+  requestId: string;
+  /** IP address of the client, after the trusted proxies. */
+  clientAddress: string;
+  /** Belongs on every inline script of this answer. */
+  nonce: string;
+  /** BCP 47, one that Intl knows. */
+  locale: string;
+};
+
+export const worldContext = createContext<World>();
+export const visitContext = createContext<Visit>();
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The world, in a loader, an action or a middleware. */
+export function worldOf(context: Context): World {
+  return context.get(worldContext);
+}
+
+/** This request's visit, in a loader, an action or a middleware. */
+export function visitOf(context: Context): Visit {
+  return context.get(visitContext);
+}
