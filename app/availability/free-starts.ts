@@ -1,0 +1,118 @@
+import { type Interval, indexEndingAfter, merge } from "#app/availability/interval.ts";
+import { closureReasons, type DayException, type WeeklyRange } from "#app/availability/opening-hours.ts";
+import { type Stretch, stretchesOf } from "#app/availability/stretch.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A therapist's hours, and the blocks that are taken: with the buffers of what is booked in them. */
+export type TherapistTime = {
+  id: string;
+  weekly: readonly WeeklyRange[];
+  exceptions: readonly DayException[];
+  busy: readonly Interval[];
+};
+
+/**
+ * What to look for: `from` and `to` are inclusive local dates, `now` is epoch ms, and `length`, the buffers,
+ * `slotInterval` and `notice` are minutes. One therapist, or all who may give it: then any of them will do.
+ */
+export type Question = {
+  from: string;
+  to: string;
+  now: number;
+  length: number;
+  bufferBefore: number;
+  bufferAfter: number;
+  slotInterval: number;
+  notice: number;
+  horizonDays: number;
+  zone: string;
+  therapists: readonly TherapistTime[];
+};
+
+/** A start, in epoch ms, and who is free for it, in the question's order. */
+export type FreeSlot = { start: number; therapists: string[] };
+
+/** `outside`: before today or past the horizon; `closed`: nobody works; `full`: somebody works, nothing is left. */
+export type FreeDay = {
+  date: string;
+  state: "open" | "full" | "closed" | "outside";
+  /** Why a closed day is closed, when a closure says so. */
+  reason: string | null;
+  slots: FreeSlot[];
+};
+
+/** The free starts of each local date asked for, in order (docs/decisions/0003). */
+export function freeStarts(question: Question): FreeDay[] {
+  const { from, to, now, horizonDays, zone } = question;
+  const today = localDateOf(now, zone);
+  const lastDay = addDays(today, horizonDays);
+  const busyOf = new Map(question.therapists.map((therapist) => [therapist, merge(therapist.busy)]));
+  const days: FreeDay[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const outside = date < today || date > lastDay;
+    days.push(outside ? { date, state: "outside", reason: null, slots: [] } : freeDay(question, { date, busyOf }));
+  }
+  return days;
+}
+
+type Search = { date: string; busyOf: ReadonlyMap<TherapistTime, readonly Interval[]> };
+
+function freeDay(question: Question, { date, busyOf }: Search): FreeDay {
+  const therapistsAt = new Map<number, string[]>();
+  let works = false;
+  for (const therapist of question.therapists) {
+    for (const stretch of stretchesOf(therapist, date, question.zone)) {
+      works = true;
+      for (const start of startsIn(stretch, busyOf.get(therapist) ?? [], question)) {
+        const others = therapistsAt.get(start);
+        if (others) others.push(therapist.id);
+        else therapistsAt.set(start, [therapist.id]);
+      }
+    }
+  }
+  if (!works) return { date, state: "closed", reason: reasonFor(question.therapists, date), slots: [] };
+  const slots = Array.from(therapistsAt, ([start, therapists]) => ({ start, therapists }));
+  slots.sort((a, b) => a.start - b.start);
+  return { date, state: slots.length > 0 ? "open" : "full", reason: null, slots };
+}
+
+/** Walks the grid and the sorted busy blocks side by side, and leaps from a busy block to the next start after it. */
+function startsIn(stretch: Stretch, busy: readonly Interval[], question: Question): number[] {
+  const before = question.bufferBefore * MINUTE_MS;
+  const after = (question.length + question.bufferAfter) * MINUTE_MS;
+  const step = question.slotInterval * MINUTE_MS;
+  const last = stretch.end - question.length * MINUTE_MS;
+  const earliest = Math.max(stretch.start, question.now + question.notice * MINUTE_MS);
+  const starts: number[] = [];
+  let start = onGrid(earliest, stretch.gridStart, step);
+  let index = indexEndingAfter(busy, start - before);
+  while (start <= last) {
+    const block = busy[index];
+    if (!block || block.start >= start + after) {
+      starts.push(start);
+      start += step;
+    } else if (block.end <= start - before) {
+      index += 1;
+    } else {
+      start = onGrid(block.end + before, stretch.gridStart, step);
+    }
+  }
+  return starts;
+}
+
+/** The first instant of the grid that is not before `earliest`. */
+function onGrid(earliest: number, gridStart: number, step: number): number {
+  return gridStart + Math.ceil((earliest - gridStart) / step) * step;
+}
+
+/** The reason that most therapists are closed for: the practice's own before one person's holiday. */
+function reasonFor(therapists: readonly TherapistTime[], date: string): string | null {
+  const counts = new Map<string, number>();
+  for (const therapist of therapists) {
+    for (const reason of closureReasons(therapist, date)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  // Sorting is stable: of equals, the first named comes first.
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
+import { closedRanges, type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
+import { addDays, instantOf, startOfDay } from "#app/platform/zoned-time.ts";
+
+/** Time in which slots may lie, and where the grid begins that they stand on: at the working range's start. */
+export type Stretch = Interval & { gridStart: number };
+
+/** The stretches of a therapist's local date: the working ranges without the closures, as instants, in order. */
+export function stretchesOf(hours: Hours, date: string, zone: string): Stretch[] {
+  const ranges = openRanges(hours, date);
+  if (ranges.length === 0) return [];
+  const closures = instantsOf(closedRanges(hours, date), { date, zone });
+  return instantsOf(ranges, { date, zone }).flatMap((range) =>
+    subtract(range, closures).map((piece) => ({ ...piece, gridStart: range.start })),
+  );
+}
+
+/**
+ * Wall ranges as instants, by their two ends alone: when the clocks go back, 01:00 to 03:00 lasts three hours.
+ * Merged again, as an end in the hour that the clocks skip moves past the start of what comes after that hour;
+ * and cut to the date, as that hour may be the last of the day.
+ */
+function instantsOf(ranges: readonly WallRange[], { date, zone }: { date: string; zone: string }): Interval[] {
+  if (ranges.length === 0) return [];
+  const day = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
+  return merge(
+    ranges.map(({ fromMinute, toMinute }) =>
+      intersect(day, { start: instantOf(date, fromMinute, zone), end: instantOf(date, toMinute, zone) }),
+    ),
+  );
+}

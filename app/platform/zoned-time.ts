@@ -1,0 +1,110 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** The local date `days` later (earlier when negative). */
+export function addDays(date: string, days: number): string {
+  return dateOf(midnightUtc(date) + days * DAY_MS);
+}
+
+/** How many days `to` is after `from`, both local dates; negative when it is before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
+}
+
+/** 1 for Monday to 7 for Sunday (ISO 8601). */
+export function weekdayOf(date: string): number {
+  return new Date(midnightUtc(date)).getUTCDay() || 7;
+}
+
+/** The first instant of a local date, in epoch ms. */
+export function startOfDay(date: string, zone: string): number {
+  return instantOf(date, 0, zone);
+}
+
+/** The local date that an instant falls on in the zone. */
+export function localDateOf(ms: number, zone: string): string {
+  return dateOf(ms + offsetAt(ms, zone));
+}
+
+/** Whole minutes that the clock on the wall shows since 00:00, for an instant: 0 to 1439. */
+export function localMinuteOf(ms: number, zone: string): number {
+  const wall = ms + offsetAt(ms, zone);
+  return Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / MINUTE_MS);
+}
+
+/** What the clock on the wall shows at an instant, as 'HH:MM'. */
+export function localTimeOf(ms: number, zone: string): string {
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(11, 16);
+}
+
+/**
+ * The instant of a wall time: a local date and minutes since its midnight (1440 is the next midnight).
+ * Temporal's 'compatible' rule: a time that happens twice is the first of the two, and a time that the
+ * clocks skip is as long after the change as it is after the last minute before it.
+ */
+export function instantOf(date: string, minute: number, zone: string): number {
+  const wall = midnightUtc(date) + minute * MINUTE_MS;
+  const before = offsetAt(wall - DAY_MS, zone);
+  if (offsetAt(wall - before, zone) === before) return wall - before;
+  const after = offsetAt(wall + DAY_MS, zone);
+  return offsetAt(wall - after, zone) === after ? wall - after : wall - before;
+}
+
+function midnightUtc(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function dateOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+/** A UTC day's distance from UTC in ms: `first` until the instant `changeAt`, `then` from there on. */
+type DayOffsets = { first: number; changeAt: number; then: number };
+type ZoneOffsets = { format: Intl.DateTimeFormat; days: Map<number, DayOffsets> };
+
+const zones = new Map<string, ZoneOffsets>();
+// Any date may be asked for from outside, so what is remembered has an end: eleven years of days.
+const MOST_DAYS = 4000;
+
+/** Asking Intl costs microseconds and is done a few times a day at most; the rest is a look into a map. */
+function offsetAt(ms: number, zone: string): number {
+  const known = zones.get(zone) ?? openZone(zone);
+  const index = Math.floor(ms / DAY_MS);
+  const day = known.days.get(index) ?? openDay(known, index);
+  return ms < day.changeAt ? day.first : day.then;
+}
+
+function openZone(zone: string): ZoneOffsets {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  });
+  const opened = { format, days: new Map<number, DayOffsets>() };
+  zones.set(zone, opened);
+  return opened;
+}
+
+function openDay({ format, days }: ZoneOffsets, index: number): DayOffsets {
+  let low = index * DAY_MS;
+  let high = low + DAY_MS;
+  const first = readOffset(format, low);
+  const then = readOffset(format, high);
+  // No zone changes its clocks twice in a day: halve until the second of the change is found.
+  while (first !== then && high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (readOffset(format, middle) === first) low = middle;
+    else high = middle;
+  }
+  const day = { first, changeAt: high, then };
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(index, day);
+  return day;
+}
+
+function readOffset(format: Intl.DateTimeFormat, ms: number): number {
+  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const part of format.formatToParts(ms)) shown[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - ms;
+}
