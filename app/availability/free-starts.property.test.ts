@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
+import { type Interval, overlaps } from "#app/availability/interval.ts";
+import { refusalOf } from "#app/availability/refusal.ts";
+import { slowFreeStarts } from "#tests/support/availability/oracle.ts";
+import { anyBlock, anyException, anyQuestion, shift } from "#tests/support/availability/practices.ts";
+
+const MINUTE_MS = 60_000;
+const RUNS = { numRuns: 2000 };
+
+// Two seconds of work each, with room for a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+test("no free start is missing and none is extra: a walk through every minute finds the same", () => {
+  fc.assert(
+    fc.property(anyQuestion(), (question) => {
+      expect(freeStarts(question)).toEqual(slowFreeStarts(question));
+    }),
+    RUNS,
+  );
+});
+
+test("every free start can be booked, with exactly those who are listed", () => {
+  fc.assert(
+    fc.property(anyQuestion(), (question) => {
+      for (const slot of slotsOf(freeStarts(question))) {
+        expect(refusalOf(question, slot.start, null)).toBeNull();
+        for (const { id } of question.therapists) {
+          expect(refusalOf(question, slot.start, id) === null).toBe(slot.therapists.includes(id));
+        }
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("what may be booked at any minute is a free start", () => {
+  fc.assert(
+    fc.property(anyQuestion(), fc.nat(), (question, seed) => {
+      const days = freeStarts(question);
+      const free = new Set(slotsOf(days).map((slot) => slot.start));
+      const start = Date.parse(`${question.from}T00:00Z`) + (seed % 4320) * MINUTE_MS;
+      const asked = days.some((day) => day.date === dateOf(start, question.zone));
+      fc.pre(asked);
+      expect(refusalOf(question, start, null) === null).toBe(free.has(start));
+    }),
+    RUNS,
+  );
+});
+
+test("booking a free start keeps the therapist's blocks apart, and takes it", () => {
+  fc.assert(
+    fc.property(anyQuestion(), fc.nat(), (question, seed) => {
+      const slots = slotsOf(freeStarts(question));
+      const slot = slots[seed % Math.max(1, slots.length)];
+      fc.pre(slot !== undefined);
+      const id = slot.therapists[seed % slot.therapists.length] as string;
+      const block = blockAt(question, slot.start);
+      const before = question.therapists.find((therapist) => therapist.id === id) as TherapistTime;
+      expect(before.busy.filter((busy) => overlaps(busy, block))).toEqual([]);
+      expect(refusalOf(withBusy(question, id, block), slot.start, id)).toBe("taken");
+    }),
+    RUNS,
+  );
+});
+
+test("a booking never adds a free start, nor a therapist to one", () => {
+  fc.assert(
+    fc.property(withExtra(anyBlock), ({ question, extra }) => {
+      const before = pairsOf(freeStarts(question));
+      const after = pairsOf(freeStarts(withBusy(question, "therapist-0", extra)));
+      expect([...after].filter((pair) => !before.has(pair))).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+test("days far apart don't influence each other", () => {
+  const far = (date: string) =>
+    fc.record({ block: anyBlock(shift(date, 10)), exception: anyException(shift(date, 10)) });
+  fc.assert(
+    fc.property(withExtra(far), ({ question, extra }) => {
+      const [first, ...others] = question.therapists;
+      const changed = first && {
+        ...first,
+        busy: [extra.block, ...first.busy],
+        exceptions: [...first.exceptions, extra.exception],
+      };
+      const therapists = changed ? [changed, ...others] : others;
+      expect(freeStarts({ ...question, therapists })).toEqual(freeStarts(question));
+    }),
+    RUNS,
+  );
+});
+
+test("days asked for together are the days asked for one by one", () => {
+  fc.assert(
+    fc.property(anyQuestion(), (question) => {
+      const days = freeStarts(question);
+      expect(days).toEqual(days.flatMap(({ date }) => freeStarts({ ...question, from: date, to: date })));
+    }),
+    RUNS,
+  );
+});
+
+function withExtra<T>(extraNear: (date: string) => fc.Arbitrary<T>): fc.Arbitrary<{ question: Question; extra: T }> {
+  return anyQuestion().chain((question) => extraNear(question.from).map((extra) => ({ question, extra })));
+}
+
+function slotsOf(days: readonly FreeDay[]) {
+  return days.flatMap((day) => day.slots);
+}
+
+function pairsOf(days: readonly FreeDay[]): Set<string> {
+  return new Set(slotsOf(days).flatMap((slot) => slot.therapists.map((id) => `${slot.start} ${id}`)));
+}
+
+function blockAt({ bufferBefore, length, bufferAfter }: Question, start: number): Interval {
+  return { start: start - bufferBefore * MINUTE_MS, end: start + (length + bufferAfter) * MINUTE_MS };
+}
+
+function withBusy(question: Question, id: string, block: Interval): Question {
+  const therapists = question.therapists.map((therapist) =>
+    therapist.id === id ? { ...therapist, busy: [...therapist.busy, block] } : therapist,
+  );
+  return { ...question, therapists };
+}
+
+function dateOf(ms: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString();
+}

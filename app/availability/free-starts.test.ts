@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { freeStarts } from "#app/availability/free-starts.ts";
+import { busy, closure, dayOf, opening, question, therapist, timesOf } from "#tests/support/availability/questions.ts";
+
+test("starts stand on the range's grid, and the last slot ends with the range", () => {
+  expect(timesOf(question())).toEqual(["09:00", "09:30", "10:00", "10:30", "11:00"]);
+  expect(timesOf(question({ slotInterval: 45, length: 45 }))).toEqual(["09:00", "09:45", "10:30", "11:15"]);
+});
+
+test("a slot may begin when another ends, as ranges are half-open", () => {
+  const therapists = [therapist({ busy: [busy("10:00", "11:00")] })];
+  expect(timesOf(question({ therapists }))).toEqual(["09:00", "11:00"]);
+});
+
+test("the grid does not shift after a booking that ends between its lines", () => {
+  const therapists = [therapist({ busy: [busy("09:00", "09:35")] })];
+  expect(timesOf(question({ therapists }))).toEqual(["10:00", "10:30", "11:00"]);
+});
+
+test("buffers keep blocks apart but may lie outside working hours", () => {
+  const therapists = [therapist({ busy: [busy("10:00", "10:30")] })];
+  const buffered = question({ therapists, length: 30, bufferBefore: 15, bufferAfter: 15 });
+  expect(timesOf(buffered)).toEqual(["09:00", "11:00", "11:30"]);
+});
+
+test("a closure cuts the slots, neither shifting the grid nor minding a buffer", () => {
+  const therapists = [therapist({ exceptions: [closure({ fromMinute: 600, toMinute: 640 })] })];
+  expect(timesOf(question({ therapists, bufferAfter: 30 }))).toEqual(["09:00", "11:00"]);
+});
+
+test("an extra opening that touches the week's range makes it longer, on one grid", () => {
+  const therapists = [therapist({ exceptions: [opening(720, 765)] })];
+  expect(timesOf(question({ therapists }))).toEqual(["09:00", "09:30", "10:00", "10:30", "11:00", "11:30"]);
+});
+
+test("an extra opening apart from the week's range has its own grid", () => {
+  const therapists = [therapist({ exceptions: [opening(790, 860)] })];
+  expect(timesOf(question({ therapists })).slice(-2)).toEqual(["11:00", "13:10"]);
+});
+
+test("a closure wins over an opening", () => {
+  const therapists = [therapist({ exceptions: [opening(780, 1020), closure()] })];
+  expect(dayOf(question({ therapists })).state).toBe("closed");
+});
+
+test("a start needs the notice, and is fine with exactly that", () => {
+  const therapists = [therapist()];
+  const now = Date.parse("2027-06-01T08:30:00+01:00");
+  expect(timesOf(question({ therapists, now, notice: 120 }))).toEqual(["10:30", "11:00"]);
+  expect(timesOf(question({ therapists, now: now + 1, notice: 120 }))).toEqual(["11:00"]);
+});
+
+test("anyone is the union of the therapists, each start with who is free for it", () => {
+  const therapists = [
+    therapist({ id: "zoe", busy: [busy("09:00", "10:30")] }),
+    therapist({ id: "ana", busy: [busy("10:30", "12:00")] }),
+  ];
+  const { slots } = dayOf(question({ therapists, slotInterval: 60 }));
+  expect(slots.map((slot) => slot.therapists)).toEqual([["ana"], ["zoe"]]);
+  const both = dayOf(question({ therapists: [therapist({ id: "zoe" }), therapist({ id: "ana" })], length: 180 }));
+  expect(both.slots.map((slot) => slot.therapists)).toEqual([["zoe", "ana"]]);
+});
+
+test("a day is full when somebody works and nothing is left", () => {
+  const therapists = [therapist({ busy: [busy("09:00", "12:00")] })];
+  expect(dayOf(question({ therapists }))).toEqual({ date: "2027-06-01", state: "full", reason: null, slots: [] });
+  expect(dayOf(question({ length: 185 })).state).toBe("full");
+});
+
+test("a day on which nobody works is closed, with the reason that most are closed for", () => {
+  const holiday = closure({ firstDay: "2027-05-20", lastDay: "2027-06-03", reason: "Ana's holiday" });
+  const training = closure({ reason: "staff training" });
+  const therapists = [therapist({ exceptions: [holiday, training] }), therapist({ exceptions: [training] })];
+  expect(dayOf(question({ therapists }))).toMatchObject({ state: "closed", reason: "staff training" });
+  expect(dayOf(question({ from: "2027-06-02" }))).toMatchObject({ state: "closed", reason: null });
+});
+
+test("a day on which one is closed and another works is open and has no reason", () => {
+  const therapists = [therapist({ exceptions: [closure({ reason: "training" })] }), therapist({ id: "zoe" })];
+  expect(dayOf(question({ therapists }))).toMatchObject({ state: "open", reason: null });
+});
+
+test("days before today and past the horizon are outside, the last day of the horizon is not", () => {
+  const days = freeStarts(question({ from: "2027-05-30", to: "2027-06-09", horizonDays: 8 }));
+  expect(days.filter((day) => day.state === "outside").map((day) => day.date)).toEqual(["2027-05-30", "2027-06-09"]);
+  expect(days.filter((day) => day.state === "open").map((day) => day.date)).toEqual(["2027-06-01", "2027-06-08"]);
+});
+
+test("today is the practice's day, not the machine's", () => {
+  const now = Date.parse("2027-05-31T23:30:00Z");
+  expect(dayOf(question({ from: "2027-05-31", now })).state).toBe("outside");
+  expect(dayOf(question({ now })).state).toBe("open");
+});
+
+test("nothing runs on over midnight: two ranges that touch there are two", () => {
+  const late = { weekday: 2, fromMinute: 1380, toMinute: 1440 };
+  const early = { weekday: 3, fromMinute: 0, toMinute: 60 };
+  const asked = question({ to: "2027-06-02", therapists: [therapist({ weekly: [late, early] })] });
+  expect(timesOf(asked)).toEqual(["23:00", "00:00"]);
+});
+
+test("a booking of the evening before keeps its buffer after midnight", () => {
+  const weekly = [{ weekday: 2, fromMinute: 0, toMinute: 120 }];
+  const late = { start: Date.parse("2027-05-31T23:00:00+01:00"), end: Date.parse("2027-06-01T00:15:00+01:00") };
+  expect(timesOf(question({ therapists: [therapist({ weekly, busy: [late] })] }))).toEqual(["00:30", "01:00"]);
+});
