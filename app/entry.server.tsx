@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { NonceContext } from "#app/ui/nonce.ts";
 
 const RENDER_LIMIT = 8_000;
 
@@ -56,7 +57,9 @@ async function rendered(
   const { nonce } = visitOf(loadContext);
   const stream = await new Promise<PassThrough>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />,
+      <NonceContext value={nonce}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
       {
         nonce,
         onAllReady: () => resolve(pipe(new PassThrough())),

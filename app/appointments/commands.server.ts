@@ -77,10 +77,7 @@ async function attemptBooking(world: World, wanted: Wanted): Promise<BookOutcome
   }
 }
 
-async function bookWithin(
-  tx: Tx,
-  { world, wanted }: { world: World; wanted: Wanted },
-): Promise<BookOutcome | "taken"> {
+async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wanted }): Promise<BookOutcome | "taken"> {
   const { wish, offer, rules, key, actor } = wanted;
   const before = key ? await findByIdempotencyKey(tx, key) : null;
   if (before) return booked(world, wanted, { appointment: before, again: true });

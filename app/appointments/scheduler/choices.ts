@@ -27,9 +27,3 @@ export function choicesFrom(query: URLSearchParams): Choices {
     start: z.iso.datetime({ offset: true }).safeParse(query.get("start")).data ?? null,
   };
 }
-
-/** Choices as an address's query. */
-export function queryFrom(choices: Partial<Choices>): string {
-  const pairs = Object.entries(choices).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
-  return new URLSearchParams(pairs).toString();
-}

@@ -54,7 +54,11 @@ export async function showScheduler(world: World, choices: Choices): Promise<Sch
       ...{ minutes: length?.minutes ?? 0, price: priceInFull(length?.pricePence ?? 0) },
     },
     services: bookable.map((offered) => ({ slug: offered.slug, title: offered.title, lengths: lengthsOf(offered) })),
-    lengths: service.lengths.map(({ minutes, label, pricePence }) => ({ minutes, label, price: priceInFull(pricePence) })),
+    lengths: service.lengths.map(({ minutes, label, pricePence }) => ({
+      minutes,
+      label,
+      price: priceInFull(pricePence),
+    })),
     therapists: givers.map(({ slug, name }) => ({ slug, name })),
     days: strip.days.map(dayCell),
     earlier: strip.first > today ? addDays(strip.first, -STRIP_DAYS) : null,
@@ -62,7 +66,7 @@ export async function showScheduler(world: World, choices: Choices): Promise<Sch
     dayTitle: day ? dayInWords(day.date) : null,
     times: day ? timeCells(day, zone) : [],
     emptyNote: day ? (day.state === "open" ? null : emptyNote(day)) : "No times left in these days.",
-    nextFree: nextFree && { day: nextFree, label: dayInWords(nextFree) },
+    nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree) },
   };
 }
 

@@ -5,8 +5,8 @@ import { readBooking } from "#app/appointments/forms.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
-import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
 import type { appointmentAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/appointments.ts";
 
@@ -36,7 +36,11 @@ function answerTo(outcome: BookOutcome): Response {
       start: new Date(slot.start).toISOString(),
       therapists: slot.therapists.map((id) => slugs.get(id)),
     }));
-    const problem = { title: outcome.message, status: 409, detail: "Somebody else booked it first. `near` holds the nearest free times." };
+    const problem = {
+      title: outcome.message,
+      status: 409,
+      detail: "Somebody else booked it first. `near` holds the nearest free times.",
+    };
     return problemResponse(problem, { more: { near } });
   }
   const { appointment, offer, zone } = outcome;

@@ -18,7 +18,10 @@ const availabilityQuery = z
     to: date,
   })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day comes before the first" })
-  .refine(({ from, to }) => addDays(from, MOST_DAYS) > to, { path: ["to"], error: `At most ${MOST_DAYS} days at once` });
+  .refine(({ from, to }) => addDays(from, MOST_DAYS) > to, {
+    path: ["to"],
+    error: `At most ${MOST_DAYS} days at once`,
+  });
 
 /** GET /api/availability: the free starts of each local date from `from` to `to`, both included. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -27,7 +30,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return invalid(Object.fromEntries(query.error.issues.map((issue) => [issue.path.join("/"), issue.message])));
   }
   const { therapist, ...wish } = query.data;
-  const answer = await askFreeTimes(worldOf(context), { ...wish, therapist: therapist === "anyone" ? null : therapist });
+  const answer = await askFreeTimes(worldOf(context), {
+    ...wish,
+    therapist: therapist === "anyone" ? null : therapist,
+  });
   if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
   const slugOf = new Map(answer.offer.therapists.map(({ id, slug }) => [id, slug]));
   const body: z.output<typeof availabilityAnswer> = {

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { bookingForm } from "#app/appointments/forms.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
-import {
-  appointmentAnswer,
-  availabilityAnswer,
-  problemAnswer,
-  servicesAnswer,
-} from "#app/routes/feeds/api/schemas.ts";
+import { appointmentAnswer, availabilityAnswer, problemAnswer, servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/openapi.ts";
 
 /** GET /api/openapi.json: the API described from the very schemas that check it. */

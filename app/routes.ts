@@ -1,0 +1,19 @@
+import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Every address of the site, by audience. */
+export default [
+  index("routes/website/home.tsx"),
+
+  route("book", "routes/book/book.tsx"),
+  route("booking/:secret", "routes/book/booking.tsx"),
+  route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
+
+  ...prefix("api", [
+    route("services", "routes/feeds/api/services.ts"),
+    route("availability", "routes/feeds/api/availability.ts"),
+    route("appointments", "routes/feeds/api/appointments.ts"),
+    route("openapi.json", "routes/feeds/api/openapi.ts"),
+  ]),
+
+  route("*", "routes/website/not-found.ts"),
+] satisfies RouteConfig;

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { data, redirect } from "react-router";
+import { visitor } from "#app/accounts/actor.ts";
+import { book } from "#app/appointments/commands.server.ts";
+import { readBooking } from "#app/appointments/forms.ts";
+import { managePath } from "#app/appointments/manage/managed.ts";
+import { choicesFrom } from "#app/appointments/scheduler/choices.ts";
+import { showScheduler } from "#app/appointments/scheduler/commands.server.ts";
+import { SchedulerView } from "#app/appointments/scheduler/components/scheduler-view.tsx";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { BookingForm } from "#app/routes/book/booking-form.tsx";
+import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
+import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "#app/routes/book/booking-reply.ts";
+import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
+import { bookingSent } from "#app/routes/book/sent.ts";
+import { TakenNotice } from "#app/routes/book/taken-notice.tsx";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/book.ts";
+
+export const handle = { hydrate: true };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const choices = choicesFrom(new URL(request.url).searchParams);
+  // The key makes a form sent twice book once.
+  return { scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const sent = bookingSent(await request.formData());
+  const reply = (body: BookingReply, init: ResponseInit) => data<BookingAnswer>({ ...body, typed: sent.typed }, init);
+  const limit = await takeBookingHit(world, visitOf(context).clientAddress);
+  if (limit.kind === "limited") {
+    return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
+  }
+  const form = readBooking(sent.fields);
+  if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
+  const outcome = await book(world, visitor, { wish: form.wish, idempotencyKey: sent.idempotencyKey });
+  if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
+  if (outcome.kind === "taken") return reply(taken(outcome), { status: 409 });
+  throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Book an appointment | Limber Yard" },
+  { name: "description", content: "Choose a treatment, a day and a free time. Pay at the clinic." },
+];
+
+const FORM = "booking";
+
+export default function Book({ loaderData, actionData }: Route.ComponentProps) {
+  const { scheduler, phone, draftKey } = loaderData;
+  const { chosen, times } = scheduler;
+  const [picked, setPicked] = useState(chosen.start);
+  const time = times.find((cell) => cell.start === picked) ?? null;
+  const errors = actionData?.errors ?? {};
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="text-3xl">Book Your Appointment</h1>
+      <p className="mt-3 mb-8">
+        Rather talk? Call us on{" "}
+        <a href={phone.href} className="prose-link font-[650]">
+          {phone.label}
+        </a>
+        .
+      </p>
+      {Object.keys(errors).length > 0 && <ErrorSummary key={draftKey} errors={errors} />}
+      {actionData?.alert && (
+        <Notice tone="danger" live className="mb-6">
+          {actionData.alert}
+        </Notice>
+      )}
+      {actionData?.near && <TakenNotice key={draftKey} near={actionData.near} zone={scheduler.zone} form={FORM} />}
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <section aria-label="Treatment, day and time" className="lg:row-span-2">
+          <SchedulerView
+            scheduler={scheduler}
+            bookingForm={FORM}
+            action="/book"
+            error={errors.start}
+            chosenStart={picked}
+            onChoose={setPicked}
+          />
+        </section>
+        <BookingForm id={FORM} typed={actionData?.typed ?? {}} errors={errors} chosen={chosen} draftKey={draftKey} />
+        <ConfirmBar form={FORM} chosen={chosen} time={time} dayTitle={scheduler.dayTitle} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import type { NavLink } from "#app/ui/shell/site.ts";
+
+/** The header's links, in order. A page is listed once it is there. */
+export const NAV_LINKS: NavLink[] = [{ to: "/", label: "Home" }];
+
+/** The footer's row of small print. */
+export const LEGAL_LINKS: NavLink[] = [];

@@ -1,0 +1,35 @@
+import { readablePhone } from "#app/appointments/phone-number.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { addressLine, type Business } from "#app/settings/business.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import type { Site, Viewer } from "#app/ui/shell/site.ts";
+
+/** What the frame of every page shows. */
+export async function shellOf(world: World): Promise<{ site: Site; viewer: Viewer }> {
+  const { business, bookingRules } = await readSettings(world.db.kysely, world.log);
+  const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
+  return { site: siteOf(business, year), viewer: null };
+}
+
+function siteOf(business: Business, year: number): Site {
+  const { street, locality, town, postcode } = business.address;
+  return {
+    name: business.name,
+    blurb: business.blurb,
+    phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },
+    email: business.email,
+    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean),
+    chatUrl: business.chatUrl,
+    socials: business.socials,
+    smallPrint: smallPrint(business),
+    year,
+    demo: business.demo,
+  };
+}
+
+/** Trading disclosures (Companies (Trading Disclosures) Regulations 2015, reg. 25). */
+function smallPrint(business: Business): string {
+  const { name, number, registeredIn, ico } = business.company;
+  return `${name}. Registered in ${registeredIn}, company number ${number}. Registered office: ${addressLine(business)}. Registered with the Information Commissioner's Office, ${ico}.`;
+}

@@ -1,0 +1,119 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "#app/ui/class-names.ts";
+
+type FieldParts = { label: ReactNode; hint?: ReactNode; error?: string };
+
+/** What each control of a form looks like. */
+export const CONTROL =
+  "block w-full min-h-12 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink aria-invalid:border-2 aria-invalid:border-danger";
+
+/** A labelled text input with its hint and its error tied to it. Its id is its name, so that a summary can link to it. */
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: FieldParts & ComponentProps<"input"> & { name: string }) {
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: input.name });
+  return (
+    <div className={className}>
+      <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />
+      <input
+        {...input}
+        id={id}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        className={CONTROL}
+      />
+    </div>
+  );
+}
+
+/** The same for several lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  ...area
+}: FieldParts & ComponentProps<"textarea"> & { name: string }) {
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: area.name });
+  return (
+    <div className={className}>
+      <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />
+      <textarea
+        rows={5}
+        {...area}
+        id={id}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        className={CONTROL}
+      />
+    </div>
+  );
+}
+
+/** The same for a choice from a list. */
+export function Select({
+  label,
+  hint,
+  error,
+  className,
+  ...select
+}: FieldParts & ComponentProps<"select"> & { name: string }) {
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: select.name });
+  return (
+    <div className={className}>
+      <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />
+      <select
+        {...select}
+        id={id}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+        className={CONTROL}
+      />
+    </div>
+  );
+}
+
+function FieldHead({
+  id,
+  label,
+  hint,
+  error,
+  hintId,
+  errorId,
+}: FieldParts & { id: string; hintId: string; errorId: string }) {
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block font-[650]">
+        {label}
+      </label>
+      {hint && (
+        <p id={hintId} className="mb-1 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </>
+  );
+}
+
+/** A field's error, read out as one. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className={classNames("mb-1 font-[650] text-danger")}>
+      <span className="sr-only">Error: </span>
+      {children}
+    </p>
+  );
+}
+
+function useFieldIds({ hint, error, name }: { hint?: ReactNode; error?: string; name: string }) {
+  const unique = useId();
+  const hintId = `${unique}-hint`;
+  const errorId = `${unique}-error`;
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(" ") || undefined;
+  return { id: name, hintId, errorId, described };
+}

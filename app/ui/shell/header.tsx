@@ -1,0 +1,91 @@
+import { Form, Link, NavLink } from "react-router";
+import { LogoMark } from "#app/ui/art/logo-mark.tsx";
+import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
+
+const MENU = "menu";
+const ITEM =
+  "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm";
+
+type Props = { site: Site; viewer: Viewer; links: Destination[] };
+
+/** Logo and links. Below 768 px a button opens the same links as a sheet: a popover, so it needs no script. */
+export function Header({ site, viewer, links }: Props) {
+  return (
+    <header className="border-b border-line">
+      <div className="wrap flex min-h-18 items-center gap-4">
+        <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-3 no-underline">
+          <LogoMark className="size-8" />
+          <span className="font-display text-xl font-[700] tracking-[-0.02em]">{site.name}</span>
+        </Link>
+        <LinkButton to="/book" size="small" look="outline" className="md:order-last">
+          Book now
+        </LinkButton>
+        <button
+          type="button"
+          popoverTarget={MENU}
+          className={`${buttonClasses({ look: "outline", size: "small" })} md:hidden`}
+        >
+          <MenuGlyph />
+          Menu
+        </button>
+        <nav id={MENU} popover="auto" aria-label="Main" className="site-nav">
+          <div className="flex justify-end md:hidden">
+            <button
+              type="button"
+              popoverTarget={MENU}
+              popoverTargetAction="hide"
+              className={buttonClasses({ look: "quiet", size: "small" })}
+            >
+              Close menu
+            </button>
+          </div>
+          <ul className="flex flex-col md:flex-row md:items-center md:gap-6">
+            {links.map((link) => (
+              <li key={link.to}>
+                <NavLink reloadDocument to={link.to} end={link.to === "/"} className={navClass}>
+                  {link.label}
+                </NavLink>
+              </li>
+            ))}
+            <ViewerItems viewer={viewer} />
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function ViewerItems({ viewer }: { viewer: Viewer }) {
+  if (!viewer) return null;
+  return (
+    <>
+      {viewer.admin && (
+        <li>
+          <NavLink reloadDocument to="/admin" className={navClass}>
+            Admin
+          </NavLink>
+        </li>
+      )}
+      <li>
+        <Form method="post" action="/logout" reloadDocument>
+          <button type="submit" className={`${ITEM} cursor-pointer`}>
+            Log Out
+          </button>
+        </Form>
+      </li>
+    </>
+  );
+}
+
+function navClass({ isActive }: { isActive: boolean }): string {
+  return isActive ? `${ITEM} underline decoration-accent font-[650]` : ITEM;
+}
+
+function MenuGlyph() {
+  return (
+    <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+      <path d="M2 5h16M2 10h16M2 15h16" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { ChatPill } from "#app/ui/shell/chat-pill.tsx";
+import { Footer } from "#app/ui/shell/footer.tsx";
+import { Header } from "#app/ui/shell/header.tsx";
+import type { NavLink, Site, Viewer } from "#app/ui/shell/site.ts";
+
+type Props = { site: Site; viewer: Viewer; navLinks: NavLink[]; legalLinks: NavLink[]; children: ReactNode };
+
+/** The frame of every page: skip link, header, the page, footer, chat. */
+export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-20 rounded-md bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to main content
+      </a>
+      {site.demo && (
+        <p className="bg-wash px-4 py-1 text-center text-xs text-ink">
+          This is a demonstration site. The business, people and prices are invented.
+        </p>
+      )}
+      <Header site={site} viewer={viewer} links={navLinks} />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Footer site={site} legalLinks={legalLinks} />
+      <ChatPill url={site.chatUrl} />
+    </>
+  );
+}
