@@ -44,8 +44,16 @@ async function seedTherapists(tx: Tx): Promise<void> {
       })),
     ),
   );
-  await tx.insertInto("therapists").values(rows).onConflict((c) => c.doNothing()).execute();
-  await tx.insertInto("working_hours").values(hours).onConflict((c) => c.doNothing()).execute();
+  await tx
+    .insertInto("therapists")
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await tx
+    .insertInto("working_hours")
+    .values(hours)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 async function seedServices(tx: Tx): Promise<void> {
@@ -61,9 +69,21 @@ async function seedServices(tx: Tx): Promise<void> {
   const givers = services.flatMap(({ slug, therapists }) =>
     therapists.map((therapist) => ({ service_id: idOf(slug), therapist_id: idOf(therapist) })),
   );
-  await tx.insertInto("services").values(rows).onConflict((c) => c.doNothing()).execute();
-  await tx.insertInto("service_lengths").values(lengths).onConflict((c) => c.doNothing()).execute();
-  await tx.insertInto("service_therapists").values(givers).onConflict((c) => c.doNothing()).execute();
+  await tx
+    .insertInto("services")
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await tx
+    .insertInto("service_lengths")
+    .values(lengths)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await tx
+    .insertInto("service_therapists")
+    .values(givers)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
@@ -77,5 +97,9 @@ async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
     to_minute: null,
     reason: name,
   }));
-  await tx.insertInto("day_exceptions").values(rows).onConflict((c) => c.doNothing()).execute();
+  await tx
+    .insertInto("day_exceptions")
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }

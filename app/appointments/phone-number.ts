@@ -14,5 +14,5 @@ export function e164Of(typed: string): string | null {
 export function readablePhone(e164: string): string {
   const number = parsePhoneNumberFromString(e164);
   if (!number) return e164;
-  return number.country === "GB" ? number.formatNational() : number.formatInternational();
+  return number.countryCallingCode === "44" ? number.formatNational() : number.formatInternational();
 }

@@ -11,7 +11,10 @@ export type OfferOutcome =
   | { kind: "unknown"; field: "service" | "minutes" | "therapist"; message: string };
 
 /** Finds a wish in the catalogue. No therapist asked for means anyone who gives the service. */
-export function resolveOffer(catalogue: { services: Service[]; therapists: Therapist[] }, wish: OfferWish): OfferOutcome {
+export function resolveOffer(
+  catalogue: { services: Service[]; therapists: Therapist[] },
+  wish: OfferWish,
+): OfferOutcome {
   const service = catalogue.services.find((candidate) => candidate.slug === wish.service);
   if (!service) return unknown("service", "We do not offer that treatment. Choose one from the list");
   if (!isBookable(service)) return unknown("service", `${service.title} can't be booked online. Please ring us`);

@@ -41,10 +41,7 @@ export async function listTherapists(db: Queries): Promise<Therapist[]> {
     .execute();
 }
 
-function serviceFrom(
-  row: Tables["services"],
-  parts: { lengths: ServiceLength[]; therapistIds: string[] },
-): Service {
+function serviceFrom(row: Tables["services"], parts: { lengths: ServiceLength[]; therapistIds: string[] }): Service {
   return {
     id: row.id,
     slug: row.slug,

@@ -28,14 +28,12 @@ export const business = z.object({
       postcode: "LY7 4QG",
     }),
   directions: z.string().default("Green door behind the joinery. Free parking at the door."),
-  company: z
-    .object({ name: z.string(), number: z.string(), registeredIn: z.string(), ico: z.string() })
-    .default({
-      name: "Limber Yard Therapies Ltd",
-      number: "00000000",
-      registeredIn: "England and Wales",
-      ico: "ZA000000",
-    }),
+  company: z.object({ name: z.string(), number: z.string(), registeredIn: z.string(), ico: z.string() }).default({
+    name: "Limber Yard Therapies Ltd",
+    number: "00000000",
+    registeredIn: "England and Wales",
+    ico: "ZA000000",
+  }),
   socials: z.array(z.object({ label: z.string(), url: z.string() })).default([
     { label: "Social network profile", url: "https://social.example/limberyard" },
     { label: "Microblog", url: "https://microblog.example/limberyard" },

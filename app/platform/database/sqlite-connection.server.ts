@@ -38,7 +38,8 @@ function asSqliteValue(value: unknown): SQLInputValue {
   if (value === undefined) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
+    return value;
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`SQLite cannot hold a ${typeof value}`);
 }
