@@ -1,0 +1,25 @@
+import heroMap from "./hero.svg?url";
+import { heroFibres, heroView } from "./hero-fibres.ts";
+
+/**
+ * The upper back as a survey map, with the fibres under the hands in oxide. Decorative: the headline beside it carries
+ * the meaning. The map is a file the browser keeps; only the fibres that move are part of the page.
+ */
+export function HeroDrawing({ className }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      focusable="false"
+      preserveAspectRatio="xMidYMin slice"
+      viewBox={heroView}
+    >
+      <use href={`${heroMap}#map`} />
+      <g className="hero-fibres">
+        {heroFibres.map((fibre) => (
+          <path d={fibre} key={fibre} pathLength={1} />
+        ))}
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+/** Plate: shown 400 px wide and more. Card: 220 to 400 px. Thumb: 90 to 220 px. */
+export type PlateSize = "plate" | "card" | "thumb";
+
+type PlateProps = { slug: string; size: PlateSize; className?: string };
+
+/**
+ * The drawing of one treatment, 4:5, in the colours of the page it stands on. Decorative: the title beside it carries
+ * the meaning.
+ */
+export function Plate({ slug, size, className }: PlateProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className ? `plate ${className}` : "plate"}
+      focusable="false"
+      preserveAspectRatio="xMidYMid slice"
+      viewBox="0 0 800 1000"
+    >
+      <use href={`/art/${slug}-${size}.svg#plate`} />
+    </svg>
+  );
+}

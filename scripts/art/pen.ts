@@ -1,0 +1,22 @@
+/** How densely a plate is drawn. Fine lines flicker when shrunk, so each displayed width has its own pen. */
+export type Pen = {
+  /** Units between contours on the 800 by 1000 sheet. */
+  spacing: number;
+  thin: number;
+  index: number;
+  accent: number;
+  /** Grid step of the survey, and how far a simplified line may stray. */
+  cell: number;
+  slack: number;
+};
+
+export type Size = "plate" | "card" | "thumb";
+
+/** Plate: 400 px and wider. Card: 220 to 400 px. Thumb: 90 to 220 px. */
+export const pens: Record<Size, Pen> = {
+  plate: { spacing: 14, thin: 1.3, index: 2.6, accent: 3.4, cell: 3, slack: 0.35 },
+  card: { spacing: 20, thin: 2, index: 3.6, accent: 4.8, cell: 4, slack: 0.4 },
+  thumb: { spacing: 40, thin: 5, index: 7, accent: 9, cell: 5, slack: 0.8 },
+};
+
+export const sheet = { width: 800, height: 1000 };

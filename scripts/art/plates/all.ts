@@ -1,0 +1,22 @@
+import type { Plate } from "#scripts/art/plate.ts";
+import { deepTissue } from "./deep-tissue.ts";
+import { injuryRehabilitation } from "./injury-rehabilitation.ts";
+import { eventMassage, postEvent, preEvent, sportsPerformance } from "./performance-and-events.ts";
+import { jointMobilization, personalizedPlans, relaxation } from "./rest-and-movement.ts";
+import { sportFoot } from "./sport-foot.ts";
+import { triggerPoint } from "./trigger-point.ts";
+
+/** One plate for each treatment, in the order of the price list. */
+export const plates: Plate[] = [
+  deepTissue,
+  injuryRehabilitation,
+  sportsPerformance,
+  preEvent,
+  postEvent,
+  triggerPoint,
+  relaxation,
+  jointMobilization,
+  personalizedPlans,
+  sportFoot,
+  eventMassage,
+];

@@ -1,0 +1,20 @@
+import type { Plate } from "#scripts/art/plate.ts";
+import { fell, moor, rise } from "#scripts/art/terrain.ts";
+
+/** Knit: a fault, clean at the left, that heals towards the right. */
+export const injuryRehabilitation: Plate = {
+  slug: "injury-rehabilitation",
+  verb: "knit",
+  layers: [
+    {
+      field: (x, y) => {
+        const fault = 470 + 50 * moor(x / 180, 1.5) - (x - 400) * 0.12;
+        const healed = 5 + 260 * rise(0.1, 0.95, x / 800) ** 1.6;
+        return x + 46 * Math.tanh((y - fault) / healed) + 26 * fell(x / 420, y / 380);
+      },
+      from: -100,
+      to: 900,
+      accent: { near: 574, lines: 1 },
+    },
+  ],
+};
