@@ -53,6 +53,7 @@ async function rendered(
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<{ html: Buffer<ArrayBuffer>; failed: boolean }> {
   let failed = false;
+  let shellStands = false;
   let timeout: NodeJS.Timeout | undefined;
   const { nonce } = visitOf(loadContext);
   const stream = await new Promise<PassThrough>((resolve, reject) => {
@@ -62,11 +63,15 @@ async function rendered(
       </NonceContext>,
       {
         nonce,
+        onShellReady() {
+          shellStands = true;
+        },
         onAllReady: () => resolve(pipe(new PassThrough())),
         onShellError: reject,
         onError(error) {
           failed = true;
-          logFailure(error, loadContext);
+          // Without a shell the promise is rejected, and React Router hands the error to handleError.
+          if (shellStands) logFailure(error, loadContext);
         },
       },
     );

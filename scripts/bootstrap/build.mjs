@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun } from "./child.mjs";
+import { compressFolder } from "./compress.mjs";
 import { fingerprint, isStamped, writeStamp } from "./fingerprint.mjs";
 import { pinnedNode, root, tool } from "./project.mjs";
 import { step } from "./step.mjs";
@@ -33,5 +34,6 @@ export async function build() {
       exitCode: 1,
     }),
   );
+  await step("Compressing its files", () => compressFolder(join(root, "build", "client", "assets")));
   writeStamp(stamp, sources);
 }

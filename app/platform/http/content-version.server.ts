@@ -1,0 +1,54 @@
+import type { World } from "#app/platform/world.server.ts";
+
+const KEPT_FOR = 1000;
+const PATIENCE = 500;
+const KEY = "contentVersion";
+
+export type ContentVersion = {
+  /** The number that rises with every change of what visitors may read. */
+  current: () => Promise<number>;
+  /** Something may just have changed in this process: ask again at the next request. */
+  mayHaveChanged: () => void;
+};
+
+/**
+ * Reads the version from the settings table at most once a second, so a change by another server shows within
+ * one. While the database does not answer, the last version known stands: kept pages outlive an outage.
+ */
+export function contentVersion(world: World): ContentVersion {
+  let known = 0;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<number> | null = null;
+
+  async function ask(): Promise<number> {
+    askedAt = world.clock.now();
+    try {
+      known = await readVersion(world);
+    } catch (error) {
+      world.log.warn({ code: (error as { code?: string }).code }, "the content version could not be read");
+    }
+    return known;
+  }
+
+  return {
+    async current() {
+      if (world.clock.now() - askedAt < KEPT_FOR && !asking) return known;
+      asking ??= ask().finally(() => {
+        asking = null;
+      });
+      return Promise.race([asking, lastKnownAfter(PATIENCE, () => known)]);
+    },
+    mayHaveChanged() {
+      askedAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+async function readVersion(world: World): Promise<number> {
+  const row = await world.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
+  return Number(row?.value ?? 0) || 0;
+}
+
+function lastKnownAfter(ms: number, known: () => number): Promise<number> {
+  return new Promise((resolve) => setTimeout(() => resolve(known()), ms).unref());
+}

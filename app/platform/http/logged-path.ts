@@ -1,0 +1,16 @@
+/**
+ * A request's path as the log may hold it: without the query (it may carry names and addresses), and without
+ * the secrets of links such as `/booking/SECRET`, whoever reads a log must not be able to use them.
+ */
+export function loggedPath(path: string): string {
+  return path
+    .replace(/^(\/booking\/)[^/]+?(\.data)?(?=\/|$)/, "$1[private]$2")
+    .split("/")
+    .map((segment) => (LOOKS_SECRET.test(segment) ? "[private]" : segment))
+    .join("/")
+    .slice(0, 300);
+}
+
+// Our secrets are 32 random bytes: 43 characters of base64url, or 64 of hex. Names of files and services have hyphens
+// between words, and are shorter.
+const LOOKS_SECRET = /^[\w-]{40,}(\.\w{2,5})?$/;

@@ -1,0 +1,21 @@
+const SAFE = new Set(["GET", "HEAD"]);
+
+/** The one unsafe request that other sites and programs may send: it reads no cookie and takes only JSON. */
+export const OPEN_ENDPOINT = "/api/appointments";
+
+/**
+ * Whether a request that changes something comes from our own pages: so says the browser (Fetch Metadata), or
+ * the Origin is ours. A request that says neither is refused: every browser sends one of the two.
+ */
+export function comesFromOurPages(request: {
+  method: string;
+  path: string;
+  fetchSite: string | null;
+  origin: string | null;
+  ownOrigin: string;
+}): boolean {
+  if (SAFE.has(request.method)) return true;
+  if (request.method === "POST" && request.path === OPEN_ENDPOINT) return true;
+  if (request.fetchSite !== null) return request.fetchSite === "same-origin" || request.fetchSite === "none";
+  return request.origin === request.ownOrigin;
+}

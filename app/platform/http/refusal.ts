@@ -1,0 +1,21 @@
+import { problemResponse } from "#app/platform/http/problem.ts";
+
+/** An answer of the server itself, in plain words; to programs as problem details. */
+export function refusal(
+  path: string,
+  { status, title, detail, headers = {} }: RefusalWords & { headers?: Record<string, string> },
+): Response {
+  if (path.startsWith("/api/")) return problemResponse({ status, title, detail }, { headers });
+  return new Response(`${title}\n\n${detail}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+export type RefusalWords = { status: number; title: string; detail: string };
+
+/** What a visitor is told when something broke; the id finds the line in the log. */
+export function failure(path: string, requestId: string): Response {
+  const detail = `The fault is ours and has been noted. Please try again. Should it stay, tell us this number: ${requestId}`;
+  return refusal(path, { status: 500, title: "Something went wrong", detail });
+}

@@ -1,0 +1,49 @@
+/** Set by a route that shows frames of other sites: their origins, apart by spaces. It never leaves the server. */
+export const FRAMES_HEADER = "X-Allow-Frames";
+
+// Decision 30: a film of the practice's own choosing, and only these hosts.
+const FRAME_HOSTS = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
+
+/** Which scripts may run: those with this answer's nonce, those with these hashes, or (developing) any of ours. */
+export type AllowedScripts = { nonce: string } | { hashes: readonly string[] } | "developing";
+
+/** The Content-Security-Policy of an answer. `frames`: what the route asked for in `FRAMES_HEADER`. */
+export function contentSecurityPolicy(scripts: AllowedScripts, frames: string | null = null): string {
+  const framed = FRAME_HOSTS.filter((host) => frames?.split(/\s+/).includes(host));
+  return [
+    "default-src 'none'",
+    ...scriptAndStyle(scripts),
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self'${scripts === "developing" ? " ws: wss:" : ""}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `frame-src ${["'self'", ...framed].join(" ")}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** The headers of every answer, apart from the policy above. A route's own value of one of them stands. */
+export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(https ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  };
+}
+
+function scriptAndStyle(scripts: AllowedScripts): string[] {
+  if (scripts === "developing") return ["script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'"];
+  if ("nonce" in scripts) {
+    return [`script-src 'self' 'nonce-${scripts.nonce}'`, `style-src 'self' 'nonce-${scripts.nonce}'`];
+  }
+  return [["script-src 'self'", ...scripts.hashes.map((hash) => `'${hash}'`)].join(" "), "style-src 'self'"];
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+// Fonts and pictures are compressed already.
+const TEXT = /\.(js|css|svg|json|map|txt)$/;
+const NOT_WORTH_IT = 1024;
+
+/** Writes a .br and a .gz beside each text file of a folder, as small as they get: it is done once per build. */
+export async function compressFolder(folder) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!TEXT.test(name)) continue;
+    const file = join(folder, name);
+    const content = await readFile(file);
+    if (content.byteLength < NOT_WORTH_IT) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength };
+    const [br, gz] = await Promise.all([brotli(content, { params }), gzipped(content, { level: 9 })]);
+    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  }
+}

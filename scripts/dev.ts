@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import { createServer as createVite } from "vite";
+import { readConfig } from "#app/platform/config.server.ts";
+import { HTTP_LIMITS, siteListener } from "#app/platform/http/server.ts";
+import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import { withTruePort } from "#scripts/free-port.ts";
+import { openWorld } from "#scripts/open-world.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+
+// npm run dev: the same server in front of the same routes, with Vite for the modules and hot reload.
+const config = await withTruePort(readConfig());
+const world = await openWorld(config);
+if (config.demo) await seedDemo(world);
+const server = createServer(HTTP_LIMITS);
+const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
+const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<SiteBuild>;
+const listener = siteListener(world, loadBuild, { clientFolder: null });
+server.on("request", (request, response) => vite.middlewares(request, response, () => listener(request, response)));
+server.on("error", (error) => {
+  console.error(`Could not listen on port ${config.port}: ${error.message}`);
+  process.exit(1);
+});
+server.listen(config.port, config.host, () =>
+  console.log(`Limber Yard is open at ${config.publicUrl}, with hot reload`),
+);
+const { entry } = await loadBuild();
+const stopJobs = await entry.module.startJobs?.(world);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    server.closeAllConnections();
+    await vite.close();
+    await stopJobs?.();
+    await world.db.close();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,24 @@
+import { type AddressInfo, createServer } from "node:net";
+import type { Config } from "#app/platform/config.server.ts";
+
+/**
+ * PORT=0 means any free port: it is chosen here, before anything is opened, because the default of PUBLIC_URL
+ * (links, cookies, origin checks) holds the true one.
+ */
+export async function withTruePort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort(config.host);
+  const isDefault = config.publicUrl === "http://localhost:0";
+  return { ...config, port, publicUrl: isDefault ? `http://localhost:${port}` : config.publicUrl };
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
