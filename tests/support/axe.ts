@@ -1,0 +1,15 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+// WCAG 2.2 AA, and what axe counts as good practice beside it.
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Fails with one line for each place on the page that breaks a rule: the rule, the element, what to do. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const places = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")}: ${help}. ${node.failureSummary ?? ""}`),
+  );
+  expect(places, `axe on ${page.url()}`).toEqual([]);
+}

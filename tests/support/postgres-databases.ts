@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { migrate } from "#app/platform/database/migrate.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+
+const TEMPLATE = "limber_yard_template";
+
+/** Makes the migrated database that all others are copied from: a copy takes a tenth of the migration's time. */
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  await command(serverUrl, `create database ${TEMPLATE}`);
+  const db = openDatabase({ databaseUrl: urlOf(serverUrl, TEMPLATE), dataDir: "" }, createLog("silent"));
+  await migrate(db);
+  await db.close();
+}
+
+/** A new database, migrated or (`blank`) empty. Its address. */
+export async function makeDatabase(serverUrl: string, { blank = false } = {}): Promise<string> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await command(serverUrl, blank ? `create database ${name}` : `create database ${name} template ${TEMPLATE}`);
+  return urlOf(serverUrl, name);
+}
+
+/** Drops a database made here, and whoever is still connected to it. */
+export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {
+  await command(serverUrl, `drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+async function command(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,17 @@
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "#tests/support/postgres.ts";
+
+declare module "vitest" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to from outside
+  interface ProvidedContext {
+    /** Address of the server's own database, postgres://…/postgres; undefined in projects without one. */
+    postgresUrl: string | undefined;
+  }
+}
+
+/** Starts one PostgreSQL for the whole project, and stops it after the last file. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide("postgresUrl", server.url);
+  return server.stop;
+}

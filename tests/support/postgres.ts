@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { findPostgres } from "#scripts/bootstrap/find-postgres.mjs";
+import { freePort } from "#tests/support/free-port.ts";
+import { makeTemplate } from "#tests/support/postgres-databases.ts";
+
+/** A PostgreSQL server of our own, its data in a temporary folder. */
+export type PostgresServer = { url: string; stop: () => Promise<void> };
+
+type Owner = { uid: number; gid: number } | null;
+
+// Speed over safety: this data is thrown away, so nothing need survive a crash.
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "300",
+  shared_buffers: "64MB",
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+};
+
+/** Starts a server with the migrated template that `makeDatabase` copies. Stop it when done. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres();
+  const owner = ownerOfData();
+  const folder = mkdtempSync(join(tmpdir(), "limber-yard-postgres-"));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  initialise({ bin, folder, owner });
+  const port = await freePort();
+  const server = serve({ bin, folder, owner, port });
+  const removeAtExit = () => {
+    server.kill("SIGQUIT");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", removeAtExit);
+  await untilReady(server);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await makeTemplate(url);
+  return {
+    url,
+    stop: async () => {
+      process.off("exit", removeAtExit);
+      const ended = once(server, "exit");
+      // SIGINT: PostgreSQL's fast shutdown, which lets open connections go.
+      if (server.kill("SIGINT")) await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: then its files belong to the `postgres` user, or to `nobody`. */
+function ownerOfData(): Owner {
+  if (process.getuid?.() !== 0) return null;
+  const idOf = (flag: string, user: string) => spawnSync("id", [flag, user], { encoding: "utf8" }).stdout.trim();
+  const user = idOf("-u", "postgres") === "" ? "nobody" : "postgres";
+  return { uid: Number(idOf("-u", user)), gid: Number(idOf("-g", user)) };
+}
+
+type Place = { bin: string; folder: string; owner: Owner };
+
+function initialise({ bin, folder, owner }: Place): void {
+  const args = ["-D", join(folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const { status, stderr, error } = spawnSync(join(bin, "initdb"), args, { ...owner, cwd: folder, encoding: "utf8" });
+  if (status === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+  throw new Error(`initdb could not make a database cluster: ${error?.message ?? stderr}`);
+}
+
+function serve({ bin, folder, owner, port }: Place & { port: number }): ChildProcess {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings];
+  return spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  const said: string[] = [];
+  if (!server.stderr) throw new Error("PostgreSQL was started without a pipe for its log");
+  // The pipe is read to its end: a full one would stop the server.
+  const lines = createInterface({ input: server.stderr });
+  await new Promise<void>((resolve, reject) => {
+    lines.on("line", (line) => {
+      said.push(line);
+      if (line.includes("ready to accept connections")) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said.slice(-20).join("\n")}`)));
+  });
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface, type Interface } from "node:readline";
+import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
+
+/** The site as `npm start` serves it, in a process of its own. `lines` is all that it has written so far. */
+export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
+
+const OPEN = /^Limber Yard is open at (http:\/\/\S+)/;
+
+/** Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. */
+export async function startServer(env: Record<string, string> & { DATA_DIR: string }): Promise<SiteServer> {
+  const child = spawn(pinnedNode, ["scripts/serve.ts"], {
+    cwd: root,
+    env: { ...inherited(), NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const killAtExit = () => child.kill("SIGKILL");
+  process.once("exit", killAtExit);
+  const lines: string[] = [];
+  const url = await untilOpen(child, lines);
+  return {
+    url,
+    lines,
+    process: child,
+    stop: async () => {
+      process.off("exit", killAtExit);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function untilOpen(child: ChildProcess, lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    for (const output of readersOf(child)) {
+      output.on("line", (line) => {
+        lines.push(line);
+        const url = OPEN.exec(line)?.[1];
+        if (url) resolve(url);
+      });
+    }
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${lines.slice(-20).join("\n")}`)));
+  });
+}
+
+function readersOf(child: ChildProcess): Interface[] {
+  return [child.stdout, child.stderr].flatMap((input) => (input ? [createInterface({ input })] : []));
+}
+
+// What the tests themselves run with must not reach the site: a mail server or an admin of this machine's, say.
+function inherited(): Record<string, string> {
+  const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };
+}

@@ -1,0 +1,60 @@
+import { defineConfig } from "vitest/config";
+
+// A zone that is 5:45 from UTC and far from the practice's: a rule that leans on the machine's zone fails here.
+const FAR_ZONE = "Asia/Kathmandu";
+const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];
+
+// Every project shares this: a stray console.error fails the test that let it out.
+const shared = { setupFiles: ["tests/support/no-stray-errors.ts"], restoreMocks: true };
+
+export default defineConfig({
+  test: {
+    reporters: ["default"],
+    experimental: { diagnostics: false },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "tests/zones/**/*.test.ts"],
+          env: { TZ: FAR_ZONE, EXPECTED_ZONE: FAR_ZONE },
+        },
+      },
+      zones("zones-london", "Europe/London"),
+      zones("zones-st-johns", "America/St_Johns"),
+      integration("sqlite", []),
+      integration("postgres", ["tests/support/postgres-setup.ts"]),
+      {
+        test: {
+          ...shared,
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts", "tests/*.test.ts"],
+          env: { TZ: FAR_ZONE },
+          // After the rest, and two browsers at most: beyond that they take each other's time.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
+
+function zones(name: string, zone: string) {
+  return { test: { ...shared, name, include: ZONE_TESTS, env: { TZ: zone, EXPECTED_ZONE: zone } } };
+}
+
+function integration(engine: string, globalSetup: string[]) {
+  return {
+    test: {
+      ...shared,
+      name: `integration-${engine}`,
+      include: ["tests/integration/**/*.test.ts"],
+      env: { TZ: FAR_ZONE, TEST_ENGINE: engine },
+      globalSetup,
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
