@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
 import type { World } from "#app/platform/world.server.ts";
-import { NonceContext, NonceContext } from "#app/ui/nonce.ts";
+import { NonceContext } from "#app/ui/nonce.ts";
 
 const RENDER_LIMIT = 8_000;
 
