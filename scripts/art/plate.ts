@@ -16,8 +16,9 @@ export type Layer = {
   stretch?: number;
   /** The level the contours are counted from; a hair above zero keeps lines off flat ground. */
   start?: number;
-  /** Lines shorter than this are dust and are dropped. */
+  /** Rings shorter than this are dust and are dropped; so are broken lines under `shortestOpen`. */
   shortest?: number;
+  shortestOpen?: number;
   /** False when no line is heavier than its neighbours. */
   index?: boolean;
   accent?: Accent;
@@ -50,7 +51,8 @@ export function strokesOf(plate: Plate, pen: Pen): Strokes {
 function drawLayer(layer: Layer, pen: Pen, strokes: Strokes): void {
   const step = pen.spacing * (layer.stretch ?? 1);
   const start = layer.start ?? OFF_FLAT_GROUND;
-  const shortest = ((layer.shortest ?? 24) * pen.spacing) / 14;
+  const ring = ((layer.shortest ?? 24) * pen.spacing) / 14;
+  const open = layer.shortestOpen ?? ring;
   const land = survey(layer.field, { ...sheet, cell: pen.cell });
   const lowest = Math.ceil((layer.from - start) / step);
   for (let k = lowest; start + k * step <= layer.to; k++) {
@@ -60,7 +62,7 @@ function drawLayer(layer: Layer, pen: Pen, strokes: Strokes): void {
         ? "index"
         : "thin";
     for (const line of chain(crossings(land, start + k * step)))
-      if (lengthOf(line.points) >= shortest)
+      if (lengthOf(line.points) >= (line.closed ? ring : open))
         strokes[role] += smoothPath({ ...line, points: simplify(line.points, pen.slack) });
   }
 }

@@ -15,6 +15,7 @@ export const deepTissue: Plate = {
       },
       from: SURFACE + 9,
       to: 1100,
+      shortestOpen: 500,
       accent: { near: 590, lines: 1 },
     },
   ],

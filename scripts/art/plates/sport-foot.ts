@@ -37,7 +37,16 @@ export const sportFoot: Plate = {
   land: island,
   layers: [
     { field: sea, from: 14, to: 900, start: 14, stretch: 1.5, shortest: 30, index: false },
-    { field: pressure, from: 8, to: 130, start: 8, stretch: 8.5 / 14, shortest: 20, accent: { above: 101 } },
+    {
+      field: pressure,
+      from: 8,
+      to: 130,
+      start: 42,
+      stretch: 8.5 / 14,
+      shortest: 20,
+      shortestOpen: 190,
+      accent: { above: 101 },
+    },
   ],
 };
 

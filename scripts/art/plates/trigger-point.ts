@@ -14,8 +14,17 @@ export const triggerPoint: Plate = {
   slug: "trigger-point-therapy",
   verb: "unknot",
   layers: [
-    { field: grain, from: -600, to: 1400, shortest: 60 },
-    { field: rings, from: 9, to: 98, start: 9, stretch: 12.5 / 14, shortest: 14, accent: { first: 2 } },
+    { field: grain, from: -600, to: 1400, shortest: 60, shortestOpen: 150 },
+    {
+      field: rings,
+      from: 15,
+      to: 98,
+      start: 15,
+      stretch: 12.5 / 14,
+      shortest: 14,
+      shortestOpen: 400,
+      accent: { first: 2 },
+    },
   ],
 };
 

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { heroFibres } from "#app/ui/art/hero-fibres.ts";
+import services from "#scripts/demo/services.json" with { type: "json" };
+import { heroFibres as drawnFibres, heroSvg } from "./hero/hero.ts";
+import { pens, type Size } from "./pen.ts";
+import { plateSvg } from "./plate-svg.ts";
+import { plates } from "./plates/all.ts";
+
+const sizes = Object.keys(pens) as Size[];
+const committed = (path: string) => readFileSync(path, "utf8");
+
+test("every treatment of the demo practice has a plate", () => {
+  expect(plates.map((plate) => plate.slug)).toEqual(services.map((service) => service.slug));
+});
+
+test.each(plates)("$slug is drawn as it is committed", (plate) => {
+  expect(plateSvg(plate, pens.thumb)).toBe(committed(`public/art/${plate.slug}-thumb.svg`));
+});
+
+test("the hero is drawn as it is committed", () => {
+  expect(heroSvg()).toBe(committed("app/ui/art/hero.svg"));
+  expect(drawnFibres()).toEqual(heroFibres);
+});
+
+test("no drawing carries a style of its own, which the content policy would refuse", () => {
+  const files = plates.flatMap((plate) => sizes.map((size) => `public/art/${plate.slug}-${size}.svg`));
+  const styled = [...files, "app/ui/art/hero.svg"].filter((path) => /style|<script|\son\w+=/.test(committed(path)));
+  expect(styled).toEqual([]);
+});
+
+test("every drawing stays light enough for a page of eleven", () => {
+  const heavy = plates.filter((plate) => committed(`public/art/${plate.slug}-card.svg`).length > 24_000);
+  expect(heavy).toEqual([]);
+});
