@@ -16,6 +16,7 @@ test.each(["", "12", "not a number", "07700", "+44 7700 900 982 000 000"])("refu
 });
 
 test("shows a UK number nationally and others with their country code", () => {
-  expect(readablePhone("+447700900982")).toBe("07700 900982");
+  expect(readablePhone("+447700900982")).toBe("07700 900 982");
+  expect(readablePhone("+442079460018")).toBe("020 7946 0018");
   expect(readablePhone("+12133734253")).toBe("+1 213 373 4253");
 });

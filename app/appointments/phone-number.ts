@@ -14,5 +14,7 @@ export function e164Of(typed: string): string | null {
 export function readablePhone(e164: string): string {
   const number = parsePhoneNumberFromString(e164);
   if (!number) return e164;
-  return number.countryCallingCode === "44" ? number.formatNational() : number.formatInternational();
+  // Six figures in a row are read out as three and three.
+  if (number.countryCallingCode === "44") return number.formatNational().replace(/ (\d{3})(\d{3})$/, " $1 $2");
+  return number.formatInternational();
 }

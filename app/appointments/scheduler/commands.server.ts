@@ -10,7 +10,7 @@ import {
 } from "#app/appointments/scheduler/scheduler.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
+import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
@@ -53,7 +53,7 @@ export async function showScheduler(world: World, choices: Choices): Promise<Sch
       ...{ service: service.slug, serviceTitle: service.title, therapist, day: day?.date ?? null },
       ...{ minutes: length?.minutes ?? 0, price: priceInFull(length?.pricePence ?? 0) },
     },
-    services: bookable.map((offered) => ({ slug: offered.slug, title: offered.title, lengths: lengthsOf(offered) })),
+    services: bookable.map(({ slug, title }) => ({ slug, title })),
     lengths: service.lengths.map(({ minutes, label, pricePence }) => ({
       minutes,
       label,
@@ -103,11 +103,4 @@ async function askKnown(world: World, wish: Wish & { from: string; to: string })
 
 function isOpen(day: FreeDay): boolean {
   return day.state === "open";
-}
-
-/** `45, 60 or 90 min`. */
-function lengthsOf(service: Service): string {
-  const minutes = service.lengths.map((length) => String(length.minutes));
-  const last = minutes.pop();
-  return minutes.length > 0 ? `${minutes.join(", ")} or ${last} min` : `${last} min`;
 }

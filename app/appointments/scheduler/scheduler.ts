@@ -23,7 +23,7 @@ export type TimeCell = { start: string; label: string; part: "Morning" | "Aftern
 export type Scheduler = {
   zone: string;
   chosen: Choices & { service: string; minutes: number; serviceTitle: string; price: string };
-  services: { slug: string; title: string; lengths: string }[];
+  services: { slug: string; title: string }[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string }[];
   days: DayCell[];

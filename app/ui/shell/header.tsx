@@ -13,21 +13,24 @@ type Props = { site: Site; viewer: Viewer; links: Destination[] };
 export function Header({ site, viewer, links }: Props) {
   return (
     <header className="border-b border-line">
-      <div className="wrap flex min-h-18 items-center gap-4">
-        <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-3 no-underline">
+      <div className="wrap flex min-h-18 items-center gap-2 sm:gap-4">
+        <Link
+          to="/"
+          className="mr-auto inline-flex min-h-11 items-center gap-2 whitespace-nowrap no-underline sm:gap-3"
+        >
           <LogoMark className="size-8" />
-          <span className="font-display text-xl font-[700] tracking-[-0.02em]">{site.name}</span>
+          <span className="font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl">{site.name}</span>
         </Link>
-        <LinkButton to="/book" size="small" look="outline" className="md:order-last">
+        <LinkButton to="/book" size="small" look="outline" className="whitespace-nowrap max-sm:px-3 md:order-last">
           Book now
         </LinkButton>
         <button
           type="button"
           popoverTarget={MENU}
-          className={`${buttonClasses({ look: "outline", size: "small" })} md:hidden`}
+          className={`${buttonClasses({ look: "outline", size: "small" })} max-sm:px-3 md:hidden`}
         >
           <MenuGlyph />
-          Menu
+          <span className="max-sm:sr-only">Menu</span>
         </button>
         <nav id={MENU} popover="auto" aria-label="Main" className="site-nav">
           <div className="flex justify-end md:hidden">

@@ -8,9 +8,9 @@ export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
   return (
     <>
       <Select name="service" label="Treatment" defaultValue={chosen.service}>
-        {services.map(({ slug, title, lengths: offered }) => (
+        {services.map(({ slug, title }) => (
           <option key={slug} value={slug}>
-            {title} ({offered})
+            {title}
           </option>
         ))}
       </Select>
