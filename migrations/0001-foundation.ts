@@ -107,7 +107,10 @@ async function createAppointments(db: Kysely<unknown>): Promise<void> {
     .addColumn("sequence", "integer", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
-    .addCheckConstraint("appointments_order", sql`block_start <= starts_at and starts_at < ends_at and ends_at <= block_end`)
+    .addCheckConstraint(
+      "appointments_order",
+      sql`block_start <= starts_at and starts_at < ends_at and ends_at <= block_end`,
+    )
     // Lets a range read stop 24 hours before the asked range: flat at a million rows.
     .addCheckConstraint("appointments_block_length", sql`block_end - block_start <= 86400000`)
     .execute();
@@ -126,7 +129,11 @@ async function createAppointments(db: Kysely<unknown>): Promise<void> {
     .addColumn("appointment_id", "text", (c) => c.notNull().references("appointments.id").onDelete("cascade"))
     .addPrimaryKeyConstraint("appointment_claims_key", ["therapist_id", "quantum"])
     .execute();
-  await db.schema.createIndex("appointment_claims_appointment").on("appointment_claims").column("appointment_id").execute();
+  await db.schema
+    .createIndex("appointment_claims_appointment")
+    .on("appointment_claims")
+    .column("appointment_id")
+    .execute();
 }
 
 async function createLedgers(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { HERO_VIEW, heroFibres, heroSvg } from "./hero/hero.ts";
+import { drawIcons } from "./icons.ts";
 import { type Pen, pens } from "./pen.ts";
 import { plateSvg } from "./plate-svg.ts";
 import { plates } from "./plates/all.ts";
@@ -18,3 +19,4 @@ export const heroView = ${JSON.stringify(HERO_VIEW)};
 export const heroFibres = ${JSON.stringify(heroFibres(), null, 2).replace(/"\n]$/, '",\n]')};
 `,
 );
+await drawIcons();

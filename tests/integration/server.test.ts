@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { stubSite } from "#tests/support/stub-site.ts";
+
+test("every answer carries the security headers and a request id of its own", async () => {
+  const { get, ask } = await stubSite();
+  const answers = await Promise.all([
+    ...["/", "/mine", "/healthz", "/nowhere", "/broken", "/assets/none.js", "/echo"].map((path) => get(path)),
+    ask("/mine", { method: "TRACE" }),
+    ask("/mine", { method: "POST" }),
+  ]);
+  for (const { headers } of answers) {
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+    expect(headers["permissions-policy"]).toContain("camera=()");
+    expect(headers["cache-control"]).toBeDefined();
+    expect(headers).not.toHaveProperty("strict-transport-security");
+    expect(headers).not.toHaveProperty("x-powered-by");
+  }
+  expect(new Set(answers.map(({ headers }) => headers["x-request-id"])).size).toBe(answers.length);
+});
+
+test("under TLS the browser is told to stay there", async () => {
+  const { get } = await stubSite({ config: { publicUrl: "https://limber.example" } });
+  expect((await get("/healthz")).headers["strict-transport-security"]).toBe("max-age=31536000");
+});
+
+test("an id that the client sends is not taken", async () => {
+  const { get } = await stubSite();
+  const { headers, text } = await get("/echo", { "x-request-id": "mine" });
+  expect(JSON.parse(text).visit.requestId).toBe(headers["x-request-id"]);
+  expect(headers["x-request-id"]).not.toBe("mine");
+});
+
+test("Host and forwarding headers are not believed", async () => {
+  const { get, world } = await stubSite();
+  const lies = {
+    host: "evil.example",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-for": "6.6.6.6",
+    forwarded: "for=6.6.6.6",
+  };
+  const seen = JSON.parse((await get("/echo?a=1", lies)).text);
+  expect(seen.url).toBe(`${world.config.publicUrl}/echo?a=1`);
+  expect(seen.visit.clientAddress).toBe("127.0.0.1");
+  expect(seen.headers["x-client-address"]).toBe("127.0.0.1");
+  expect(JSON.stringify(seen)).not.toMatch(/evil|6\.6\.6\.6/);
+});
+
+test("behind one proxy the last hop is believed", async () => {
+  const { get } = await stubSite({ config: { trustProxy: 1 } });
+  const { text } = await get("/echo", { "x-forwarded-for": "6.6.6.6, 203.0.113.7" });
+  expect(JSON.parse(text).visit.clientAddress).toBe("203.0.113.7");
+});
+
+test.each(["TRACE", "OPTIONS", "PROPFIND"])("%s is not answered", async (method) => {
+  const { ask } = await stubSite();
+  const { status, headers } = await ask("/", { method });
+  expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST, PUT, PATCH, DELETE"]);
+});
+
+test("a path that looks like another site is not answered", async () => {
+  const { get } = await stubSite();
+  expect((await get("//evil.example/x")).status).toBe(404);
+});
+
+test("forms are taken from our own pages only", async () => {
+  const { post, world } = await stubSite();
+  const statusOf = async (headers: Record<string, string>) => (await post("/echo", "a=1", headers)).status;
+  expect(await statusOf({ origin: world.config.publicUrl })).toBe(200);
+  expect(await statusOf({ "sec-fetch-site": "same-origin", origin: "http://127.0.0.1:9" })).toBe(200);
+  expect(await statusOf({ origin: "https://evil.example" })).toBe(403);
+  expect(await statusOf({ "sec-fetch-site": "cross-site", origin: world.config.publicUrl })).toBe(403);
+  expect(await statusOf({})).toBe(403);
+});
+
+test("the JSON API needs no Origin and takes nothing but JSON", async () => {
+  const { post } = await stubSite();
+  expect((await post("/api/appointments", "{}", { "content-type": "application/json; charset=utf-8" })).status).toBe(
+    200,
+  );
+  const refused = await post("/api/appointments", "a=1", { "content-type": "text/plain" });
+  expect(refused.status).toBe(415);
+  expect(refused.headers["content-type"]).toBe("application/problem+json");
+});
+
+test("health is the process's, readiness the database's", async () => {
+  const { get, world } = await stubSite();
+  expect((await get("/readyz")).status).toBe(200);
+  await world.db.kysely.schema.dropTable("kysely_migration").execute();
+  expect((await get("/readyz")).status).toBe(503);
+  await world.db.close();
+  expect((await get("/readyz")).status).toBe(503);
+  expect((await get("/healthz")).status).toBe(200);
+});
+
+test("a fault is answered with the id of its line in the log", async () => {
+  const { get } = await stubSite();
+  const { status, text, headers } = await get("/broken");
+  expect(status).toBe(500);
+  expect(text).toContain(headers["x-request-id"]);
+  expect(text).not.toContain("on purpose");
+});
+
+test("a request in flight is answered before the server closes", async () => {
+  const { get, close, port } = await stubSite();
+  const [answer] = await Promise.all([get("/mine"), new Promise((go) => setImmediate(go)).then(close)]);
+  expect(answer.status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${port}/mine`)).rejects.toThrow();
+});

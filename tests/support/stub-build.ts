@@ -1,0 +1,65 @@
+import { createElement } from "react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, Outlet } from "react-router";
+import * as entry from "#app/entry.server.tsx";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+
+type RouteModule = Record<string, unknown>;
+
+/** A bundle of five routes, made by hand, with the site's own entry: enough to try the server around it. */
+export function stubBuild(): SiteBuild {
+  const root = { id: "root", path: "", module: { default: Document, ErrorBoundary: () => "An error page" } };
+  const routes = Object.entries(stubRoutes).map(([path, module]) => ({
+    ...{ id: path, parentId: "root", path: path.slice(1), index: path === "/" || undefined, module },
+  }));
+  const all = Object.fromEntries([root, ...routes].map((route) => [route.id, route]));
+  return {
+    entry: { module: entry },
+    routes: all,
+    assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "stub" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+  } as unknown as SiteBuild;
+}
+
+const stubRoutes: Record<string, RouteModule> = {
+  "/": {
+    default: () => createElement("p", null, "Come in. ".repeat(500)),
+    headers: () => ({ "X-Page-Cache": "public" }),
+  },
+  "/mine": { default: () => createElement("p", null, "Yours alone") },
+  "/echo": { loader: echo, action: echo },
+  "/api/appointments": { action: echo },
+  "/admin/media": { action: echo },
+  "/broken": {
+    loader() {
+      throw new Error("stub: broken on purpose");
+    },
+  },
+};
+
+// `made` tells one rendering from another.
+let made = 0;
+
+function Document() {
+  made += 1;
+  const script = createElement("script", { nonce: "given by entry", key: "s" }, `var made=${made}`);
+  return createElement("html", null, createElement("body", null, createElement(Outlet), script));
+}
+
+/** What a route gets to see. */
+async function echo({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  const body = await request.text();
+  return Response.json({
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    bytes: body.length,
+    visit: visitOf(context),
+    engine: worldOf(context).db.engine,
+  });
+}
