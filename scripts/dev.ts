@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createServer as createVite } from "vite";
 import { readConfig } from "#app/platform/config.server.ts";
-import { HTTP_LIMITS, siteListener } from "#app/platform/http/server.ts";
+import { HTTP_LIMITS, siteListener } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openWorld } from "#scripts/open-world.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readConfig } from "#app/platform/config.server.ts";
-import { createServer, type SiteServer } from "#app/platform/http/server.ts";
+import { createServer, type SiteServer } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site-build.server.ts";
 import { removeOldHits } from "#app/platform/rate-limit.server.ts";
 import type { World } from "#app/platform/world.server.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { HERO_VIEW, heroFibres, heroSvg } from "./hero/hero.ts";
+import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
+import { plates } from "#scripts/art/plates/all.ts";
 import { drawIcons } from "./icons.ts";
 import { type Pen, pens } from "./pen.ts";
 import { plateSvg } from "./plate-svg.ts";
-import { plates } from "./plates/all.ts";
 
 /** Draws every picture of the site again. The output is committed, and drawing twice changes nothing. */
 mkdirSync("public/art", { recursive: true });

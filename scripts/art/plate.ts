@@ -1,7 +1,7 @@
-import { chain, lengthOf } from "./contour/chain.ts";
-import { crossings, survey } from "./contour/march.ts";
-import { smoothPath } from "./contour/path.ts";
-import { simplify } from "./contour/simplify.ts";
+import { chain, lengthOf } from "#scripts/art/contour/chain.ts";
+import { crossings, survey } from "#scripts/art/contour/march.ts";
+import { smoothPath } from "#scripts/art/contour/path.ts";
+import { simplify } from "#scripts/art/contour/simplify.ts";
 import { type Pen, sheet } from "./pen.ts";
 import type { Field } from "./terrain.ts";
 

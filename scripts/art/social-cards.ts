@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import sharp from "sharp";
+import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
+import { plates } from "#scripts/art/plates/all.ts";
 import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { inked, light } from "./colours.ts";
-import { HERO_VIEW, heroFibres, heroSvg } from "./hero/hero.ts";
 import { markSvg } from "./icons.ts";
 import { pens } from "./pen.ts";
 import { plateSvg } from "./plate-svg.ts";
-import { plates } from "./plates/all.ts";
 
 type Card = { name: string; title: string; drawing: string; view: string };
 

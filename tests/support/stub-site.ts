@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createServer } from "#app/platform/http/server.ts";
+import { createServer } from "#app/platform/http/create-server.server.ts";
 import { type RawWish, rawRequest } from "#tests/support/raw-request.ts";
 import { stubBuild } from "#tests/support/stub-build.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useSaved } from "#app/appointments/saved/components/use-saved.ts";
+import { useSaved } from "#app/appointments/saved/components/use-saved.tsx";
 import { type SavedAppointment, withoutSaved, withSaved } from "#app/appointments/saved/saved.ts";
 import { Button } from "#app/ui/button.tsx";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useViewerTimes } from "#app/appointments/scheduler/components/use-viewer-times.ts";
+import { useViewerTimes } from "#app/appointments/scheduler/components/use-viewer-times.tsx";
 import type { Scheduler, TimeCell } from "#app/appointments/scheduler/scheduler.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/field.tsx";
