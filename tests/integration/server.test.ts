@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { stubSite } from "#tests/support/stub-site.ts";
 
@@ -104,8 +107,17 @@ test("a fault is answered with the id of its line in the log", async () => {
 });
 
 test("a request in flight is answered before the server closes", async () => {
-  const { get, close, port } = await stubSite();
-  const [answer] = await Promise.all([get("/mine"), new Promise((go) => setImmediate(go)).then(close)]);
-  expect(answer.status).toBe(200);
+  const { world, close, port } = await stubSite();
+  const headers = { origin: world.config.publicUrl, "content-type": "application/x-www-form-urlencoded" };
+  const sent = request({ port, path: "/echo", method: "POST", headers: { ...headers, expect: "100-continue" } });
+  sent.flushHeaders();
+  // The server has the request: it has asked for the rest of it.
+  await once(sent, "continue");
+  const closed = close();
+  sent.end("late=but+whole");
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  expect(await json(answer)).toMatchObject({ bytes: 14 });
+  await closed;
   await expect(fetch(`http://127.0.0.1:${port}/mine`)).rejects.toThrow();
 });

@@ -76,7 +76,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {actionData?.near && <TakenNotice key={draftKey} near={actionData.near} zone={scheduler.zone} form={FORM} />}
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <section aria-label="Treatment, day and time" className="lg:row-span-2">
+        <section aria-label="Choose a time" className="lg:row-span-2">
           <SchedulerView
             scheduler={scheduler}
             bookingForm={FORM}
