@@ -1,14 +1,14 @@
-import type { Message } from "#app/outbox/message.ts";
+import type { Due } from "#app/outbox/message.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Puts messages where the worker finds them. Takes a transaction: a change and its mails stand or fall together. */
-export async function enqueue(tx: Tx, messages: readonly Message[], now: number): Promise<void> {
+export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<void> {
   const rows = messages.map((message) => ({
     id: newId(),
     kind: message.kind,
     data: JSON.stringify(message.data),
-    run_at: now,
+    run_at: message.runAt ?? now,
     attempts: 0,
     claimed_until: 0,
     claimed_by: null,

@@ -1,9 +1,11 @@
 import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
+import { mails } from "#migrations/0002-mails.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
+  "0002-mails": mails,
 };
 
 /**

@@ -74,6 +74,19 @@ export type Tables = {
     last_error: string | null;
     created_at: number;
   };
+  mails: {
+    outbox_id: string;
+    message_id: string;
+    sender: string;
+    recipient: string;
+    subject: string;
+    body_text: string;
+    body_html: string;
+    calendar: string | null;
+    rendered_at: number;
+    sent_at: number | null;
+  };
+  cancellations: { appointment_id: string; at: number; actor: string; reason: string | null };
   audit: {
     id: string;
     at: number;

@@ -1,0 +1,21 @@
+export type Mailbox = { name: string; address: string };
+
+/** A rendered mail, ready to be sent: what a room's renderer makes of a message. */
+export type Mail = {
+  from: Mailbox;
+  to: Mailbox;
+  replyTo: Mailbox;
+  /** One line. */
+  subject: string;
+  text: string;
+  html: string;
+  /** An iCalendar invitation: the method stands in the file and in the part's type alike (RFC 6047 2.4). */
+  calendar: { method: "REQUEST" | "CANCEL"; content: string } | null;
+};
+
+const LINE_BREAKING = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** Text that can stand in a header or a display name: whatever breaks a line becomes a space (header injection). */
+export function oneLine(text: string): string {
+  return text.replace(LINE_BREAKING, " ").trim();
+}
