@@ -2,6 +2,8 @@
 export type Actor =
   | { kind: "visitor" }
   | { kind: "client"; userId: string }
+  /** Whoever has the manage link of one booking, and for that booking alone. */
+  | { kind: "holder"; appointmentId: string }
   | { kind: "admin"; userId: string }
   /** The practice's own machinery: seeding, reminders. */
   | { kind: "system" };

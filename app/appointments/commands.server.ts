@@ -2,35 +2,33 @@ import { type Actor, actorName } from "#app/accounts/actor.ts";
 import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
 import { therapistFor } from "#app/appointments/assignment.ts";
 import type { BookingField, BookingWish } from "#app/appointments/forms.ts";
+import { nearTimes } from "#app/appointments/free-times/commands.server.ts";
 import { readQuestion } from "#app/appointments/free-times/store.server.ts";
+import { LostRace } from "#app/appointments/lost-race.ts";
+import { manageSecretOf } from "#app/appointments/manage-link/commands.server.ts";
 import { refusalSentence } from "#app/appointments/refusal-sentence.ts";
+import { reminderOf } from "#app/appointments/reminder.ts";
 import { findByIdempotencyKey, insertAppointment, insertClaims } from "#app/appointments/store.server.ts";
-import { type FreeSlot, freeStarts } from "#app/availability/free-starts.ts";
-import { nearestStarts } from "#app/availability/nearest.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import { enqueue } from "#app/outbox/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { deriveSecret, hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import type { World } from "#app/platform/world.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 
 const MINUTE_MS = 60_000;
-const NEAR_DAYS = 7;
-const NEAR_TIMES = 3;
 
 export type BookOutcome =
   /** `again`: the same key was used before, and this is what it booked. */
   | { kind: "booked"; appointment: Appointment; offer: Offer; zone: string; manageSecret: string; again: boolean }
   | { kind: "taken"; message: string; near: FreeSlot[]; offer: Offer; zone: string }
   | { kind: "invalid"; field: BookingField; message: string };
-
-/** Thrown inside the transaction alone, so that losing a race leaves nothing behind. */
-class LostRace extends Error {}
 
 type Wanted = { wish: BookingWish; offer: Offer; rules: BookingRules; key: string | null; actor: Actor };
 
@@ -102,6 +100,7 @@ async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wan
     [
       { kind: "appointment-confirmed-client", data: { appointmentId: appointment.id } },
       { kind: "appointment-confirmed-practice", data: { appointmentId: appointment.id } },
+      ...reminderOf(appointment, { now, hours: rules.reminderHours }),
     ],
     now,
   );
@@ -142,11 +141,6 @@ function newAppointment(
   };
 }
 
-/** Worked out from the server's secret, so a repeated answer carries the same link though only its hash is stored. */
-function manageSecretOf(world: World, appointmentId: string): string {
-  return deriveSecret(world.secret, `manage:${appointmentId}`);
-}
-
 function booked(
   world: World,
   wanted: Wanted,
@@ -158,14 +152,6 @@ function booked(
 
 /** The plain answer to a lost race, with the free times nearest to the one that was wished for. */
 async function taken(world: World, { wish, offer, rules }: Wanted): Promise<BookOutcome> {
-  const date = localDateOf(wish.start, rules.zone);
-  const question = await readQuestion(world.db.kysely, {
-    offer,
-    rules,
-    from: addDays(date, -NEAR_DAYS),
-    to: addDays(date, NEAR_DAYS),
-    now: world.clock.now(),
-  });
-  const near = nearestStarts(freeStarts(question), wish.start, NEAR_TIMES);
+  const near = await nearTimes(world, { start: wish.start, offer, rules });
   return { kind: "taken", message: refusalSentence("taken", rules), near, offer, zone: rules.zone };
 }

@@ -12,11 +12,16 @@ export type Busy = Interval & { therapistId: string };
 
 /**
  * The blocks (appointments with their buffers) that touch `within`, one read for all therapists.
+ * `except` leaves out the appointment that is being moved: it is not in its own way.
  * A block is at most 24 hours long, so the index read is bounded on both sides and doesn't grow with the table.
  */
 export async function readBusy(
   db: Queries,
-  { therapistIds, within }: { therapistIds: readonly string[]; within: Interval },
+  {
+    therapistIds,
+    within,
+    except = null,
+  }: { therapistIds: readonly string[]; within: Interval; except?: string | null },
 ): Promise<Busy[]> {
   const rows = await db
     .selectFrom("appointments")
@@ -25,6 +30,7 @@ export async function readBusy(
     .where("block_start", ">", within.start - DAY_MS)
     .where("block_start", "<", within.end)
     .where("status", "!=", CANCELLED)
+    .$if(except !== null, (query) => query.where("id", "!=", except))
     .orderBy("therapist_id")
     .orderBy("block_start")
     .execute();
@@ -61,6 +67,11 @@ export async function insertClaims(tx: Tx, appointment: Appointment): Promise<bo
   return Number(outcome.numInsertedOrUpdatedRows) === rows.length;
 }
 
+/** The appointment with this id. */
+export async function findById(db: Queries, id: string): Promise<Appointment | null> {
+  return findWhere(db, { column: "id", value: id });
+}
+
 /** The appointment that was booked under this key, if any. */
 export async function findByIdempotencyKey(db: Queries, key: string): Promise<Appointment | null> {
   return findWhere(db, { column: "idempotency_key", value: key });
@@ -73,7 +84,7 @@ export async function findByManageHash(db: Queries, hash: string): Promise<Appoi
 
 async function findWhere(
   db: Queries,
-  { column, value }: { column: "idempotency_key" | "manage_hash"; value: string },
+  { column, value }: { column: "id" | "idempotency_key" | "manage_hash"; value: string },
 ): Promise<Appointment | null> {
   const row = await db.selectFrom("appointments").selectAll().where(column, "=", value).executeTakeFirst();
   return row ? appointmentFrom(row) : null;

@@ -41,6 +41,12 @@ export async function listTherapists(db: Queries): Promise<Therapist[]> {
     .execute();
 }
 
+/** One therapist by id, also one who has left. */
+export async function findTherapist(db: Queries, id: string): Promise<Therapist | null> {
+  const columns = ["id", "slug", "name", "role", "bio"] as const;
+  return (await db.selectFrom("therapists").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
 function serviceFrom(row: Tables["services"], parts: { lengths: ServiceLength[]; therapistIds: string[] }): Service {
   return {
     id: row.id,

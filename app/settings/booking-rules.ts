@@ -11,6 +11,8 @@ export const bookingRules = z.object({
   horizonDays: z.number().int().min(1).max(366).default(90),
   /** How long before the start a client may still change or cancel without ringing. */
   changeNotice: quantum.default(1440),
+  /** How many hours before the start a client is reminded; 0 reminds nobody. */
+  reminderHours: z.number().int().min(0).max(336).default(48),
 });
 
 export type BookingRules = z.output<typeof bookingRules>;

@@ -1,18 +1,23 @@
 import { readQuestion } from "#app/appointments/free-times/store.server.ts";
-import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
+import { type FreeDay, type FreeSlot, freeStarts } from "#app/availability/free-starts.ts";
+import { nearestStarts } from "#app/availability/nearest.ts";
 import { type Offer, type OfferOutcome, type OfferWish, resolveOffer } from "#app/catalogue/offer.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { readSettings } from "#app/settings/store.server.ts";
+
+const NEAR_DAYS = 7;
+const NEAR_TIMES = 3;
 
 export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 
 /** The free times of what is wished for. `from` and `to` are inclusive local dates. */
 export async function askFreeTimes(
   world: World,
-  wish: OfferWish & { from: string; to: string },
+  wish: OfferWish & { from: string; to: string; except?: string | null },
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
   const db = world.db.kysely;
   const [services, therapists, settings] = await Promise.all([
@@ -24,8 +29,25 @@ export async function askFreeTimes(
   if (outcome.kind === "unknown") return outcome;
   const { offer } = outcome;
   const now = world.clock.now();
-  const question = await readQuestion(db, { offer, rules: settings.bookingRules, from: wish.from, to: wish.to, now });
+  const question = await readQuestion(db, {
+    ...{ offer, rules: settings.bookingRules, from: wish.from, to: wish.to, now },
+    except: wish.except,
+  });
   return { kind: "times", offer, zone: settings.bookingRules.zone, days: freeStarts(question) };
+}
+
+/** The free times nearest to one that is gone: three within a week on either side. */
+export async function nearTimes(
+  world: World,
+  { start, offer, rules, except }: { start: number; offer: Offer; rules: BookingRules; except?: string | null },
+): Promise<FreeSlot[]> {
+  const date = localDateOf(start, rules.zone);
+  const question = await readQuestion(world.db.kysely, {
+    ...{ offer, rules, now: world.clock.now(), except },
+    from: addDays(date, -NEAR_DAYS),
+    to: addDays(date, NEAR_DAYS),
+  });
+  return nearestStarts(freeStarts(question), start, NEAR_TIMES);
 }
 
 /** The next free start for anything that can be booked, or null: what the home page shows. */

@@ -6,13 +6,21 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
-type Ask = { offer: Offer; rules: BookingRules; from: string; to: string; now: number };
+type Ask = {
+  offer: Offer;
+  rules: BookingRules;
+  from: string;
+  to: string;
+  now: number;
+  /** The appointment that is being moved. */
+  except?: string | null;
+};
 
 /**
  * All that the engine needs to know to answer for one offer and the local dates `from` to `to` inclusive.
  * Busy time is read a day further on either side: a buffer may reach over midnight.
  */
-export async function readQuestion(db: Queries, { offer, rules, from, to, now }: Ask): Promise<Question> {
+export async function readQuestion(db: Queries, { offer, rules, from, to, now, except }: Ask): Promise<Question> {
   const therapistIds = offer.therapists.map((therapist) => therapist.id);
   const within = {
     start: startOfDay(addDays(from, -1), rules.zone),
@@ -20,7 +28,7 @@ export async function readQuestion(db: Queries, { offer, rules, from, to, now }:
   };
   // One after the other: inside a transaction there is one connection.
   const working = await readWorkingTime(db, { therapistIds, from, to });
-  const busy = await readBusy(db, { therapistIds, within });
+  const busy = await readBusy(db, { therapistIds, within, except });
   const busyOf = Map.groupBy(busy, (block) => block.therapistId);
   return {
     from,
