@@ -5,7 +5,7 @@ import type { BookingField, BookingWish } from "#app/appointments/forms.ts";
 import { nearTimes } from "#app/appointments/free-times/commands.server.ts";
 import { readQuestion } from "#app/appointments/free-times/store.server.ts";
 import { LostRace } from "#app/appointments/lost-race.ts";
-import { manageSecretOf } from "#app/appointments/manage-link/commands.server.ts";
+import { manageSecretOf } from "#app/appointments/manage/commands.server.ts";
 import { refusalSentence } from "#app/appointments/refusal-sentence.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import { findByIdempotencyKey, insertAppointment, insertClaims } from "#app/appointments/store.server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { e164Of } from "#app/appointments/phone-number.ts";
+import { e164Of } from "#app/platform/phone-number.ts";
 
 // Words of GOV.UK's patterns: say what went wrong and how to put it right.
 const MESSAGES = {

@@ -1,5 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import type { Due } from "#app/outbox/message.ts";
+import type { Due, Message } from "#app/outbox/message.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -13,6 +13,10 @@ export function reminderOf(
 ): Due[] {
   const runAt = appointment.start - hours * HOUR_MS;
   if (hours === 0 || runAt <= now) return [];
-  const data = { appointmentId: appointment.id, start: appointment.start };
-  return [{ kind: "appointment-reminder-client", data, runAt }];
+  return [{ ...reminderMessage(appointment), runAt }];
+}
+
+/** What a reminder of this appointment at this time looks like: to take it back when the time changes. */
+export function reminderMessage({ id, start }: Pick<Appointment, "id" | "start">): Message {
+  return { kind: "appointment-reminder-client", data: { appointmentId: id, start } };
 }

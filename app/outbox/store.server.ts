@@ -1,4 +1,4 @@
-import type { Due } from "#app/outbox/message.ts";
+import type { Due, Message } from "#app/outbox/message.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -18,4 +18,14 @@ export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Pr
     created_at: now,
   }));
   await tx.insertInto("outbox").values(rows).execute();
+}
+
+/** Takes back a message that has not been sent yet: what it was about is no longer so. */
+export async function withdraw(tx: Tx, { kind, data }: Message): Promise<void> {
+  await tx
+    .deleteFrom("outbox")
+    .where("done_at", "is", null)
+    .where("kind", "=", kind)
+    .where("data", "=", JSON.stringify(data))
+    .execute();
 }

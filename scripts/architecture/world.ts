@@ -25,7 +25,7 @@ export const environment: Rule = {
 };
 
 // A mail has no style sheet, and is never shown on our own site.
-const MAILS = ["app/**/emails.tsx"];
+const MAILS = ["app/**/emails.tsx", "app/ui/mail/**"];
 // The theme must be known before the first paint; the text is a constant of ours and carries the nonce.
 const OWN_SCRIPTS = ["app/root.tsx", "app/ui/nonce-script.tsx", "app/ui/shell/*.tsx"];
 

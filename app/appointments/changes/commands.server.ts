@@ -4,12 +4,13 @@ import { type Appointment, CANCELLED, CONFIRMED, shownStatus } from "#app/appoin
 import { changeWindow, tooLateSentence } from "#app/appointments/changes/change-window.ts";
 import { insertCancellation, removeClaims, saveChange } from "#app/appointments/changes/store.server.ts";
 import { LostRace } from "#app/appointments/lost-race.ts";
-import { readablePhone } from "#app/appointments/phone-number.ts";
+import { reminderMessage } from "#app/appointments/reminder.ts";
 import { findById } from "#app/appointments/store.server.ts";
 import type { Message } from "#app/outbox/message.ts";
-import { enqueue } from "#app/outbox/store.server.ts";
+import { enqueue, withdraw } from "#app/outbox/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 import { readSettings } from "#app/settings/store.server.ts";
@@ -48,6 +49,7 @@ export async function cancel(
     const cancelled = { ...found.appointment, status: CANCELLED, sequence: found.appointment.sequence + 1 };
     if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
     await removeClaims(tx, appointmentId);
+    await withdraw(tx, reminderMessage(found.appointment));
     await insertCancellation(tx, appointmentId, { at: now, actor: actorName(actor), reason });
     const messages: Message[] = [{ kind: "appointment-cancelled-client", data: { appointmentId } }];
     if (!isPractice(actor)) messages.push({ kind: "appointment-cancelled-practice", data: { appointmentId } });

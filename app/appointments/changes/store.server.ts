@@ -1,9 +1,7 @@
 import { type Appointment, CANCELLED } from "#app/appointments/appointment.ts";
+import type { Cancellation } from "#app/appointments/changes/cancellation.ts";
 import { quantaOf } from "#app/availability/quantum.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-
-/** Who cancelled, when (epoch ms UTC) and why. `actor` as in the audit. */
-export type Cancellation = { at: number; actor: string; reason: string | null };
 
 /**
  * Writes a changed appointment over the one that was read, and locks it. False when somebody changed it in

@@ -1,13 +1,20 @@
+import type { Actor } from "#app/accounts/actor.ts";
 import type { Appointment } from "#app/appointments/appointment.ts";
+import type { ChangeWindow } from "#app/appointments/changes/change-window.ts";
 import type { Business } from "#app/settings/business.ts";
 
 /** One booking as the holder of its link sees it. */
 export type Managed = {
   appointment: Appointment;
-  therapistName: string | null;
+  /** Who the holder is to the commands. */
+  actor: Actor & { kind: "holder" };
+  therapist: { name: string; slug: string } | null;
   business: Business;
   zone: string;
   url: string;
+  /** Whether it may still be changed online, and until when (epoch ms). */
+  window: ChangeWindow;
+  changeUntil: number;
 };
 
 /** The address of a booking: whoever has it may see, move and cancel it. */

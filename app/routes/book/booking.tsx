@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = () => ({
 export const meta: Route.MetaFunction = () => [{ title: "Your appointment | Limber Yard" }];
 
 /** What the page shows of a booking: contact details only as far as needed to recognise them. */
-function shown({ appointment, therapistName, business, zone, url }: Managed, locale: string) {
+function shown({ appointment, therapist, business, zone, url }: Managed, locale: string) {
   return {
     ...localeTimes(appointment.start, zone, locale),
     start: new Date(appointment.start).toISOString(),
@@ -38,7 +38,7 @@ function shown({ appointment, therapistName, business, zone, url }: Managed, loc
     status: shownStatus(appointment.status),
     service: appointment.serviceTitle,
     minutes: appointment.minutes,
-    therapist: therapistName,
+    therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
     reference: readableReference(appointment.reference),
     address: addressLine(business),

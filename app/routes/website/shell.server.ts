@@ -1,4 +1,4 @@
-import { readablePhone } from "#app/appointments/phone-number.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";

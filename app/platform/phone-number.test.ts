@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { e164Of, readablePhone } from "#app/appointments/phone-number.ts";
+import { e164Of, readablePhone } from "#app/platform/phone-number.ts";
 
 test.each([
   ["07700 900982", "+447700900982"],

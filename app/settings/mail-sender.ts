@@ -1,0 +1,20 @@
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { addressLine, type Business } from "#app/settings/business.ts";
+
+/** Who writes a mail: these details stand under every one. */
+export type MailSender = {
+  name: string;
+  siteUrl: string;
+  phone: string;
+  address: string;
+  /** `Limber Yard Therapies Ltd, registered in England and Wales, number 00000000`. */
+  company: string;
+};
+
+export function mailSender(business: Business, siteUrl: string): MailSender {
+  const { name, registeredIn, number } = business.company;
+  return {
+    ...{ name: business.name, siteUrl, phone: readablePhone(business.phone), address: addressLine(business) },
+    company: `${name}, registered in ${registeredIn}, number ${number}`,
+  };
+}

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+/** A mail as it arrived: who it was for according to the envelope, and what it says. */
+export type Arrived = { recipients: string[]; raw: string; mail: Email };
+
+export type MailServer = {
+  url: string;
+  arrived: Arrived[];
+  /** From now on every mail is refused for the moment (451), or taken again. */
+  refuse: (refusing: boolean) => void;
+};
+
+/** A real SMTP server on a free port. Closed when the test ends. */
+export async function mailServer(): Promise<MailServer> {
+  const arrived: Arrived[] = [];
+  let refusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    async onData(stream, session, done) {
+      const raw = await buffer(stream);
+      if (refusing) return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+      const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
+      arrived.push({ recipients, raw: raw.toString("utf8"), mail: await PostalMime.parse(raw) });
+      done();
+    },
+  });
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(resolve)));
+  const address = listener.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    arrived,
+    refuse: (next) => {
+      refusing = next;
+    },
+  };
+}
+
+/** The part of a mail with this type, unfolded: header and body. */
+export function partOf({ raw }: Arrived, type: string): { header: string; body: string } | null {
+  const unfolded = raw.replaceAll("\r\n", "\n");
+  const start = unfolded.search(new RegExp(`^Content-Type: ${type}`, "im"));
+  if (start < 0) return null;
+  const [header = "", ...body] = unfolded.slice(start).split("\n\n");
+  return { header: header.replace(/\n\s+/g, " "), body: body.join("\n\n") };
+}
