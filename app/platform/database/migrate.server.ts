@@ -2,10 +2,12 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
+import { accounts } from "#migrations/0003-accounts.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-mails": mails,
+  "0003-accounts": accounts,
 };
 
 /**
