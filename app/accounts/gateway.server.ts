@@ -1,18 +1,14 @@
+import { createHmac } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
-import { newId } from "#app/platform/ids.server.ts";
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password/password.ts";
+import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
+import { newId, newSecret } from "#app/platform/ids.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-/** How long a mailed reset link works (specification of accounts: one hour, one use). */
-export const RESET_SECONDS = HOUR_SECONDS;
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 128;
-/** The header that our own server sets from the socket. A visitor's own is taken off before anything reads it. */
-export const ADDRESS_HEADER = "x-client-address";
+const DAY_SECONDS = 86_400;
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -25,6 +21,29 @@ export function authOf(world: World): Auth {
   const auth = createAuth(world);
   instances.set(world, auth);
   return auth;
+}
+
+/** Why the library refused: its code, such as `INVALID_EMAIL_OR_PASSWORD`. Whatever is not a refusal is thrown on. */
+export function refusalCodeOf(error: unknown): string {
+  if (!isAPIError(error) || error.statusCode >= 500) throw error;
+  return error.body?.code ?? error.message;
+}
+
+/** The hash of a password, as signing in compares it: scrypt, some 100 ms of a core. */
+export async function hashPassword(world: World, password: string): Promise<string> {
+  return (await authOf(world).$context).password.hash(password);
+}
+
+/** A session cookie like any other that opens nothing: a taken address is answered like a free one. */
+export async function decoyCookie(world: World): Promise<string> {
+  const { name, attributes } = (await authOf(world).$context).authCookies.sessionToken;
+  const token = newSecret()
+    .replace(/[^A-Za-z0-9]/g, "x")
+    .slice(0, 32);
+  const signature = createHmac("sha256", world.secret).update(token).digest("base64");
+  const secure = attributes.secure ? "; Secure" : "";
+  const value = encodeURIComponent(`${token}.${signature}`);
+  return `${name}=${value}; Max-Age=${attributes.maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`;
 }
 
 function createAuth(world: World) {
@@ -42,8 +61,6 @@ function createAuth(world: World) {
       enabled: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      revokeSessionsOnPasswordReset: true,
     },
     ...(config.google ? { socialProviders: { google: { ...config.google, prompt: "select_account" as const } } } : {}),
     user: {
@@ -74,7 +91,7 @@ function createAuth(world: World) {
       cookiePrefix: "ly",
       useSecureCookies: secure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure, path: "/" },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       trustedProxyHeaders: false,
       database: { generateId: () => newId(), validateSchema: false },
     },

@@ -28,7 +28,15 @@ export type AccountTables = {
     userAgent: string | null;
     userId: string;
   };
-  sign_ins: { id: string; userId: string; providerId: string; accountId: string; password: string | null };
+  sign_ins: {
+    id: string;
+    userId: string;
+    providerId: string;
+    accountId: string;
+    password: string | null;
+    createdAt: Instant;
+    updatedAt: Instant;
+  };
   verifications: {
     id: string;
     identifier: string;
