@@ -1,4 +1,9 @@
-import type { ColumnType } from "kysely";
+/** What is read, and what is written at an insert and an update: Kysely knows its ColumnType by these three. */
+type ColumnType<Read, Insert, Update> = {
+  readonly __select__: Read;
+  readonly __insert__: Insert;
+  readonly __update__: Update;
+};
 
 /** ISO text in SQLite, a date from PostgreSQL; written as a date to both. */
 type Instant = ColumnType<string | Date, Date, Date>;
