@@ -1,8 +1,9 @@
+import { accountMails } from "#app/accounts/mails/jobs.server.ts";
 import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
 import { startOutbox } from "#app/outbox/jobs.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 /** Starts all that the clock calls, with every room's mails. Answers how to stop it. */
 export function startJobs(world: World): () => Promise<void> {
-  return startOutbox(world, { ...appointmentMails });
+  return startOutbox(world, { ...accountMails, ...appointmentMails });
 }
