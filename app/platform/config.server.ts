@@ -15,10 +15,11 @@ const environment = z.object({
   AUTH_SECRET: z.preprocess(empty, z.string().min(32).optional()),
   ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
   ADMIN_PASSWORD: z.preprocess(empty, z.string().min(15).optional()),
-  GOOGLE_CLIENT_ID: z.preprocess(empty, z.string().optional()),
-  GOOGLE_CLIENT_SECRET: z.preprocess(empty, z.string().optional()),
   DEMO: onOff.default(true),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  BACKUP_DIR: z.preprocess(empty, z.string().optional()),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(3650).default(14),
+  METRICS_TOKEN: z.preprocess(empty, z.string().min(16).optional()),
   RATE_LIMITS: onOff.default(true),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
@@ -57,16 +58,12 @@ function asConfig(env: z.output<typeof environment>) {
     authSecret: env.AUTH_SECRET ?? null,
     adminEmail: env.ADMIN_EMAIL ?? null,
     adminPassword: env.ADMIN_PASSWORD ?? null,
-    google: googleOf(env),
     demo: env.DEMO,
     trustProxy: env.TRUST_PROXY,
+    backupDir: env.BACKUP_DIR ?? null,
+    backupKeep: env.BACKUP_KEEP,
+    metricsToken: env.METRICS_TOKEN ?? null,
     rateLimits: env.RATE_LIMITS,
     logLevel: env.LOG_LEVEL,
   };
-}
-
-/** Signing in with Google is offered when both halves are set. */
-function googleOf(env: z.output<typeof environment>) {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
-  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }

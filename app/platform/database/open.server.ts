@@ -11,18 +11,24 @@ import type { Log } from "#app/platform/log.server.ts";
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
 
+/** The database's file in the data folder. */
+export const DATABASE_FILE = "limber-yard.db";
+
 /** Opens PostgreSQL when an address is given, else the SQLite file in the data folder (made when missing). */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }, log: Log): Database {
   if (where.databaseUrl) return openPostgres(where.databaseUrl, log);
   mkdirSync(where.dataDir, { recursive: true });
-  return openSqlite(join(where.dataDir, "limber-yard.db"));
+  return openSqlite(join(where.dataDir, DATABASE_FILE));
 }
 
-/** SQLite with what a booking desk needs: WAL, an fsync at each commit, and foreign keys. */
-export function openSqlite(file: string): Database {
+/**
+ * SQLite with what a booking desk needs: WAL, an fsync at each commit, and foreign keys. `delete` keeps the file
+ * alone, without a log beside it: for a copy that is to be moved.
+ */
+export function openSqlite(file: string, { journal = "wal" }: { journal?: "wal" | "delete" } = {}): Database {
   // The timeout blocks this thread while it waits, so it is short.
   const database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;");
+  database.exec(`pragma journal_mode = ${journal}; pragma synchronous = full; pragma temp_store = memory;`);
   const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
   return { engine: "sqlite", kysely, close: () => kysely.destroy() };
 }

@@ -1,4 +1,3 @@
-import type { Identity } from "#app/accounts/session/session.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -7,10 +6,10 @@ import { readSettings } from "#app/settings/store.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
 /** What the frame of every page shows. */
-export async function shellOf(world: World, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
+export async function shellOf(world: World): Promise<{ site: Site; viewer: Viewer }> {
   const { business, bookingRules } = await readSettings(world.db.kysely, world.log);
   const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
-  return { site: siteOf(business, year), viewer: user && { admin: user.role === "admin" } };
+  return { site: siteOf(business, year), viewer: null };
 }
 
 function siteOf(business: Business, year: number): Site {

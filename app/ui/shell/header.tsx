@@ -60,15 +60,7 @@ export function Header({ site, viewer, links }: Props) {
 }
 
 function ViewerItems({ viewer }: { viewer: Viewer }) {
-  if (!viewer) {
-    return (
-      <li>
-        <NavLink reloadDocument to="/login" className={navClass}>
-          Sign In
-        </NavLink>
-      </li>
-    );
-  }
+  if (!viewer) return null;
   return (
     <>
       {viewer.admin && (

@@ -8,8 +8,7 @@ import type { Route } from "./+types/availability.ts";
 
 const MOST_DAYS = 62;
 
-// Aborts, so that what compares two dates is never handed one that is none.
-const date = z.iso.date({ error: "Give a date as YYYY-MM-DD", abort: true });
+const date = z.iso.date({ error: "Give a date as YYYY-MM-DD" });
 const availabilityQuery = z
   .object({
     service: z.string({ error: "Name a service by its slug" }).min(1),

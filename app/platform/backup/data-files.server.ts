@@ -1,0 +1,35 @@
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
+
+const NOT_COPIED = ["backups", ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix)];
+
+/**
+ * The files that stand beside the database in the data folder (uploads, the secret), as paths inside it.
+ * `except`: a folder that is not part of the data, where backups go.
+ */
+export function dataFiles(dataDir: string, except: string | null = null): string[] {
+  if (!existsSync(dataDir)) return [];
+  const left = except === null ? null : resolve(except);
+  return readdirSync(dataDir)
+    .filter((name) => !NOT_COPIED.includes(name) && !name.startsWith("replaced-") && !name.startsWith("."))
+    .filter((name) => resolve(dataDir, name) !== left)
+    .flatMap((name) => filesUnder(join(dataDir, name)))
+    .map((path) => relative(dataDir, path));
+}
+
+/** Copies those of the files that the target does not have yet. Shares the blocks where the file system can. */
+export function copyFiles(paths: readonly string[], from: string, to: string): void {
+  for (const path of paths) {
+    const target = join(to, path);
+    if (existsSync(target) || !existsSync(join(from, path))) continue;
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    copyFileSync(join(from, path), target, constants.COPYFILE_FICLONE);
+  }
+}
+
+function filesUnder(path: string): string[] {
+  const found = statSync(path);
+  if (found.isFile()) return [path];
+  return found.isDirectory() ? readdirSync(path).flatMap((name) => filesUnder(join(path, name))) : [];
+}

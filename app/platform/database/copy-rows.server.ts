@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import { batchesOf, inOrderOfReference, insertRows, type Row, shapesOf } from "#app/platform/database/rows.server.ts";
+import { neutral, startTally, type Tally, tallyOf } from "#app/platform/database/tally.server.ts";
+
+export type Tallies = Record<string, Tally>;
+
+/** Thrown when what arrived is not what was sent: the transaction with the copy in it is rolled back. */
+class NotTheSame extends Error {}
+
+/**
+ * Copies every row of one database into another that has the same schema, in one transaction on either side, reads
+ * the copy back and compares count and checksum of each table. Rows that stood there before go. Resolves to what
+ * was copied; throws, and leaves the target as it was, when anything differs.
+ */
+export async function copyRows(from: Database, to: Database): Promise<Tallies> {
+  const source = from.kysely.transaction();
+  const reading = from.engine === "postgres" ? source.setIsolationLevel("repeatable read") : source;
+  return reading.execute((read) =>
+    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine })),
+  );
+}
+
+type Copying = { read: Queries; write: Queries; from: Database["engine"]; to: Database["engine"] };
+
+async function copied({ read, write, from, to }: Copying): Promise<Tallies> {
+  // Checked at the commit, where every row is there.
+  if (to === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(write);
+  const shapes = await shapesOf(write);
+  const names = shapes.map(({ name }) => name);
+  await expectSameTables(read, names);
+  const ordered = await inOrderOfReference(to === "sqlite" ? write : read, names);
+  for (const name of ordered.toReversed()) await sql`delete from ${sql.table(name)}`.execute(write);
+  const tallies: Tallies = {};
+  for (const name of ordered) {
+    const flags = shapes.find((shape) => shape.name === name)?.columns.filter(({ type }) => type === "bool") ?? [];
+    const tally = startTally();
+    for await (const batch of batchesOf(read, from, name)) {
+      tally.add(batch);
+      await insertRows(write, name, fitted(batch, flags));
+    }
+    tallies[name] = tally.result();
+  }
+  for (const [name, sent] of Object.entries(tallies)) expectSame(name, sent, await tallyOf(write, to, name));
+  return tallies;
+}
+
+async function expectSameTables(read: Queries, names: readonly string[]): Promise<void> {
+  const theirs = (await shapesOf(read)).map(({ name }) => name);
+  const odd = [...theirs.filter((name) => !names.includes(name)), ...names.filter((name) => !theirs.includes(name))];
+  if (odd.length > 0) throw new NotTheSame(`The two databases do not have the same tables: ${odd.join(", ")}`);
+}
+
+function expectSame(name: string, sent: Tally, arrived: Tally): void {
+  if (sent.rows === arrived.rows && sent.sum === arrived.sum) return;
+  throw new NotTheSame(`${name}: ${sent.rows} rows were sent and ${arrived.rows} arrived, or their contents differ`);
+}
+
+function fitted(batch: readonly Row[], flags: readonly { name: string }[]): Row[] {
+  return batch.map((row) => {
+    const plain = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, neutral(value)]));
+    for (const { name } of flags) if (plain[name] !== null) plain[name] = Boolean(plain[name]);
+    return plain;
+  });
+}

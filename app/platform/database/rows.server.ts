@@ -1,0 +1,80 @@
+import { type Kysely, sql } from "kysely";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
+
+/** A row of any table: what is copied and compared without knowing what it means. */
+export type Row = Record<string, unknown>;
+export type AnyTables = Record<string, Row>;
+export type TableShape = { name: string; columns: { name: string; type: string }[] };
+
+const BATCH = 500;
+// SQLite takes 32,766 values in one statement.
+const MOST_VALUES = 30_000;
+
+/** Every table but the ones that keep track of migrations, by name. */
+export async function shapesOf(db: Queries): Promise<TableShape[]> {
+  const tables = await db.introspection.getTables();
+  return tables
+    .filter(({ isView, name }) => !isView && !name.startsWith("sqlite_"))
+    .map(({ name, columns }) => ({ name, columns: columns.map((c) => ({ name: c.name, type: c.dataType })) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A table's rows in batches, never whole in memory. On PostgreSQL inside a transaction only (it reads by cursor). */
+export async function* batchesOf(db: Queries, engine: Engine, table: string): AsyncGenerator<Row[]> {
+  if (engine === "postgres") yield* fetched(db, table);
+  else yield* streamed(db, table);
+}
+
+/** Writes rows, in as many statements as the engine's limit of values asks for. */
+export async function insertRows(db: Queries, table: string, rows: readonly Row[]): Promise<void> {
+  const width = Math.max(1, Object.keys(rows[0] ?? {}).length);
+  const most = Math.floor(MOST_VALUES / width);
+  for (let at = 0; at < rows.length; at += most) {
+    await anyTables(db)
+      .insertInto(table)
+      .values(rows.slice(at, at + most))
+      .execute();
+  }
+}
+
+/** The tables in an order in which each comes after those that its rows point at. Asked of SQLite. */
+export async function inOrderOfReference(sqlite: Queries, tables: readonly string[]): Promise<string[]> {
+  const known = new Set(tables);
+  const ordered = new Set<string>();
+  const place = async (table: string, above: readonly string[]): Promise<void> => {
+    if (ordered.has(table) || above.includes(table)) return;
+    const { rows } = await sql<{ table: string }>`select "table" from pragma_foreign_key_list(${table})`.execute(
+      sqlite,
+    );
+    for (const { table: target } of rows) if (known.has(target)) await place(target, [...above, table]);
+    ordered.add(table);
+  };
+  for (const table of tables) await place(table, []);
+  return [...ordered];
+}
+
+async function* fetched(db: Queries, table: string): AsyncGenerator<Row[]> {
+  await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from copied`.execute(db);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`close copied`.execute(db);
+}
+
+async function* streamed(db: Queries, table: string): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for await (const row of anyTables(db).selectFrom(table).selectAll().stream()) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export function anyTables(db: Queries): Kysely<AnyTables> {
+  return db as unknown as Kysely<AnyTables>;
+}

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+
+// npm run backup [-- FOLDER]: a backup beside the running site. It never changes the schema, unlike a start.
+const config = readConfig();
+const folder = process.argv[2] ?? config.backupDir ?? join(config.dataDir, "backups");
+const db = openDatabase(config, createLog(config.logLevel));
+try {
+  const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now: systemClock.now() });
+  console.log(`Backup made: ${made}`);
+  console.log(`To go back to it: stop the site, then npm run restore -- ${made}`);
+} finally {
+  await db.close();
+}

@@ -1,0 +1,39 @@
+import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+
+const USAGE = "Which backup? npm run restore -- FOLDER [--send-mails] [--replace]";
+
+// npm run restore -- FOLDER: puts a backup in the place of what is there. The site must be stopped.
+const config = readConfig();
+const options = process.argv.slice(2);
+const folder = options.find((option) => !option.startsWith("--"));
+process.exitCode = folder ? await restore(folder) : failed(USAGE);
+
+async function restore(from: string): Promise<number> {
+  const { databaseUrl, dataDir, logLevel } = config;
+  const [sendMails, replace] = [options.includes("--send-mails"), options.includes("--replace")];
+  const shared = { where: { databaseUrl, dataDir }, now: systemClock.now(), log: createLog(logLevel) };
+  try {
+    return tell(await restoreBackup({ ...shared, folder: from, sendMails, replace }));
+  } catch (error) {
+    return failed(`Nothing was changed. ${(error as Error).message}`);
+  }
+}
+
+function tell(outcome: Restored): number {
+  if (outcome.kind === "running") return failed("Nothing was changed: the site is still running. Stop it first.");
+  if (outcome.kind === "occupied")
+    return failed("Nothing was changed: the PostgreSQL database has appointments. To replace them: --replace");
+  console.log(`Restored the backup of ${new Date(outcome.manifest.madeAt).toISOString()}.`);
+  if (outcome.replaced) console.log(`What was there before is now in ${outcome.replaced}.`);
+  if (outcome.heldMails > 0)
+    console.log(`${outcome.heldMails} waiting mails are held back (they may have been sent since): see /admin/mail.`);
+  return 0;
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

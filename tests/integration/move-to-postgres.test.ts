@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { copyRows } from "#app/platform/database/copy-rows.server.ts";
+import { apartStarts, bookAt } from "#tests/support/bookings.ts";
+import { talliesOf } from "#tests/support/tallies.ts";
+import { demoWorld, testWorld } from "#tests/support/world.ts";
+
+test("every row of SQLite arrives in the other database, and the site goes on there", async () => {
+  const small = await demoWorld({ engine: "sqlite" });
+  const starts = await apartStarts(small, { from: "2027-05-10", to: "2027-05-23" });
+  for (const [number, start] of starts.slice(0, 8).entries()) await bookAt(small, start, number);
+  const large = await testWorld();
+  const sent = await copyRows(small.db, large.db);
+  expect(sent.appointments?.rows).toBe(8);
+  expect(await talliesOf(large.db)).toEqual(sent);
+  expect(await talliesOf(small.db)).toEqual(sent);
+  expect((await bookAt(large, starts[0] as number)).kind).toBe("taken");
+  expect((await bookAt(large, starts[9] as number)).kind).toBe("booked");
+});
+
+test("rows that can't arrive leave the target as it was", async () => {
+  const small = await demoWorld({ engine: "sqlite" });
+  const large = await demoWorld();
+  const before = await talliesOf(large.db);
+  await small.db.kysely.schema.createTable("only_here").addColumn("id", "text").execute();
+  await expect(copyRows(small.db, large.db)).rejects.toThrow("only_here");
+  expect(await talliesOf(large.db)).toEqual(before);
+});

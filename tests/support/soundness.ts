@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+/**
+ * What must hold in every database at every instant, counted where it does not: bookings without their claims or
+ * mails, claims without their booking, two bookings at one time. All zeros is a sound database.
+ */
+export async function unsoundness(db: Queries): Promise<Record<string, number>> {
+  const count = async (query: ReturnType<typeof sql<{ n: number }>>) => Number((await query.execute(db)).rows[0]?.n);
+  return {
+    claimsMissing: await count(sql`select count(*) as n from appointments a where a.status <> 'Cancelled' and
+      (select count(*) from appointment_claims c where c.appointment_id = a.id) <> (a.block_end - a.block_start) / 300000`),
+    claimsAlone: await count(sql`select count(*) as n from appointment_claims c
+      where not exists (select 1 from appointments a where a.id = c.appointment_id and a.status <> 'Cancelled')`),
+    overlaps: await count(sql`select count(*) as n from appointments a join appointments b
+      on a.therapist_id = b.therapist_id and a.id < b.id and a.block_start < b.block_end and b.block_start < a.block_end
+      where a.status <> 'Cancelled' and b.status <> 'Cancelled'`),
+    withoutMail: await count(sql`select count(*) as n from appointments a
+      where not exists (select 1 from outbox o where o.data like '%' || a.id || '%')`),
+  };
+}
+
+export const SOUND = { claimsMissing: 0, claimsAlone: 0, overlaps: 0, withoutMail: 0 };

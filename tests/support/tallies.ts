@@ -1,0 +1,13 @@
+import type { Tallies } from "#app/platform/database/copy-rows.server.ts";
+import type { Database } from "#app/platform/database/database.server.ts";
+import { shapesOf } from "#app/platform/database/rows.server.ts";
+import { tallyOf } from "#app/platform/database/tally.server.ts";
+
+/** Count and checksum of every table: two databases that agree hold the same. */
+export function talliesOf(db: Database): Promise<Tallies> {
+  return db.kysely.transaction().execute(async (tx) => {
+    const tallies: Tallies = {};
+    for (const { name } of await shapesOf(tx)) tallies[name] = await tallyOf(tx, db.engine, name);
+    return tallies;
+  });
+}
