@@ -1,4 +1,4 @@
-import { index, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
 /** Every address of the site, by audience. */
 export default [
@@ -7,6 +7,9 @@ export default [
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
+
+  // The practice's own side: admins only, by the layout's middleware.
+  layout("routes/admin/layout.tsx", [route("admin", "routes/admin/dashboard.tsx")]),
 
   ...prefix("api", [
     route("services", "routes/feeds/api/services.ts"),

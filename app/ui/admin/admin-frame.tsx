@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
+import { type AdminLink, AdminNav } from "#app/ui/admin/admin-nav.tsx";
+import { ChangesProvider } from "#app/ui/admin/changes.tsx";
+import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
+
+/** The frame of every admin page: links at the side, or in a bar under the thumb; toasts; changes. */
+export function AdminFrame({ links, children }: { links: AdminLink[]; children: ReactNode }) {
+  const loading = useNavigation().state !== "idle";
+  return (
+    <ToastsProvider>
+      <ChangesProvider>
+        <div data-admin aria-busy={loading} className="lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+          {loading && <div className="admin-progress" aria-hidden="true" />}
+          <AdminNav links={links} />
+          <div className="min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:px-10 lg:pt-8">{children}</div>
+        </div>
+      </ChangesProvider>
+    </ToastsProvider>
+  );
+}

@@ -1,0 +1,44 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ReactNode, useState } from "react";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+
+export type Question = {
+  title: string;
+  body: ReactNode;
+  /** The button that changes nothing: `Keep`. */
+  keep: string;
+  /** The button that does it: `Delete record`. */
+  doIt: string;
+};
+
+type Props = { question: Question; open: boolean; onOpenChange: (open: boolean) => void; onDo: () => Promise<unknown> };
+
+/** Asks before something that can't be taken back. */
+export function AskDialog({ question, open, onOpenChange, onDo }: Props) {
+  const [busy, setBusy] = useState(false);
+  async function doIt() {
+    setBusy(true);
+    await onDo();
+    setBusy(false);
+    onOpenChange(false);
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="admin-backdrop" />
+        <AlertDialog.Popup className="admin-dialog">
+          <AlertDialog.Title className="text-xl">{question.title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />} className="mt-3">
+            {question.body}
+          </AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <AlertDialog.Close className={buttonClasses({ look: "outline" })}>{question.keep}</AlertDialog.Close>
+            <Button type="button" look="danger" onClick={doIt} disabled={busy}>
+              {question.doIt}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

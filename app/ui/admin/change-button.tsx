@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import type { Change } from "#app/ui/admin/toast.ts";
+import { Button, type ButtonLook } from "#app/ui/button.tsx";
+
+type Props = {
+  change: Change;
+  /** Asked before it is sent; none sends at once. */
+  ask?: Question;
+  look?: ButtonLook;
+  size?: "normal" | "small";
+  className?: string;
+  /** Said to a screen reader in place of the words shown, when those need their row to be understood. */
+  label?: string;
+  children: ReactNode;
+};
+
+/** A button that sends one change and says what came of it. */
+export function ChangeButton({ change, ask, look = "outline", size = "small", className, label, children }: Props) {
+  const send = useChange();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  async function sendNow() {
+    setBusy(true);
+    await send(change);
+    setBusy(false);
+  }
+  return (
+    <>
+      <Button
+        type="button"
+        look={look}
+        size={size}
+        className={className}
+        aria-label={label}
+        disabled={busy}
+        onClick={() => (ask ? setAsking(true) : void sendNow())}
+      >
+        {children}
+      </Button>
+      {ask && <AskDialog question={ask} open={asking} onOpenChange={setAsking} onDo={sendNow} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+type Props = {
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Wide enough for the booking form. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A dialog over the page with a Close button: a sheet from the foot on a phone. Escape closes it too. */
+export function Dialog({ title, open, onOpenChange, wide = false, children }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="admin-backdrop" />
+        <Base.Popup className={wide ? "admin-dialog admin-dialog-wide" : "admin-dialog"}>
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <Base.Title className="pt-1 text-xl">{title}</Base.Title>
+            <Base.Close className={buttonClasses({ look: "outline", size: "small" })}>Close</Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

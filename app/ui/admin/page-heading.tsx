@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+type Props = { title: string; intro?: ReactNode; children?: ReactNode };
+
+/** The title of an admin page, with its main actions beside it. */
+export function PageHeading({ title, intro, children }: Props) {
+  return (
+    <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div>
+        <h1 tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {intro && <p className="mt-1 text-ink-soft">{intro}</p>}
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link, useSearchParams } from "react-router";
+import { withQuery } from "#app/ui/admin/list-address.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+type Props = { page: number; pageSize: number; total: number; noun: string };
+
+/** Where in a long list this is, and the way on. The page stands in the address. */
+export function Pagination({ page, pageSize, total, noun }: Props) {
+  const [query] = useSearchParams();
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const first = (page - 1) * pageSize + 1;
+  const count = new Intl.NumberFormat("en-GB");
+  const to = (target: number) => withQuery(query, { page: target === 1 ? null : String(target) });
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center gap-3">
+      <p className="figures mr-auto text-sm text-ink-soft" role="status">
+        {total === 0
+          ? `No ${noun}`
+          : `${count.format(first)} to ${count.format(Math.min(total, page * pageSize))} of ${count.format(total)} ${noun}`}
+      </p>
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev" className={buttonClasses({ look: "outline", size: "small" })}>
+          Previous
+        </Link>
+      )}
+      {page < pages && (
+        <Link to={to(page + 1)} rel="next" className={buttonClasses({ look: "outline", size: "small" })}>
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import { Toast as Base } from "@base-ui/react/toast";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import type { Toast } from "#app/ui/admin/toast.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+const TIMEOUT = 6_000;
+const UNDO_TIMEOUT = 8_000;
+
+type Add = (toast: Toast, undo?: () => void) => void;
+const AddContext = createContext<Add>(() => {});
+
+/** Holds the toasts of the admin area. Success goes away by itself; bad news stays until it is dismissed. */
+export function ToastsProvider({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider timeout={TIMEOUT}>
+      <WithAdd>{children}</WithAdd>
+      <Base.Portal>
+        <Base.Viewport className="admin-toasts">
+          <Toasts />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+/** Shows a toast. */
+export function useToast(): Add {
+  return useContext(AddContext);
+}
+
+/** Shows the toast of an action's answer, once for each answer. */
+export function useToastOf(reply: { toast?: Toast } | null | undefined): void {
+  const add = useToast();
+  useEffect(() => {
+    if (reply?.toast) add(reply.toast);
+  }, [reply, add]);
+}
+
+function WithAdd({ children }: { children: ReactNode }) {
+  const { add } = Base.useToastManager();
+  const show: Add = (toast, undo) => {
+    const bad = toast.tone === "danger";
+    add({
+      type: toast.tone,
+      description: toast.text,
+      priority: bad ? "high" : "low",
+      timeout: bad ? 0 : undo ? UNDO_TIMEOUT : TIMEOUT,
+      ...(undo && { actionProps: { children: "Undo", onClick: undo } }),
+    });
+  };
+  return <AddContext value={show}>{children}</AddContext>;
+}
+
+function Toasts() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((toast) => (
+    <Base.Root key={toast.id} toast={toast} className="admin-toast" data-tone={toast.type}>
+      <Base.Content className="flex items-center gap-2 py-1 pr-1 pl-4">
+        <Base.Description className="min-w-0 flex-1 py-2" />
+        <Base.Action className={buttonClasses({ look: "quiet", size: "small" })} />
+        <Base.Close className={buttonClasses({ look: "quiet", size: "small" })}>Dismiss</Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ));
+}
