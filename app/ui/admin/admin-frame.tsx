@@ -13,7 +13,7 @@ export function AdminFrame({ links, children }: { links: AdminLink[]; children: 
         <div data-admin aria-busy={loading} className="lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
           {loading && <div className="admin-progress" aria-hidden="true" />}
           <AdminNav links={links} />
-          <div className="min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:px-10 lg:pt-8">{children}</div>
+          <div className="min-h-[70vh] min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:px-10 lg:pt-8">{children}</div>
         </div>
       </ChangesProvider>
     </ToastsProvider>
