@@ -8,12 +8,13 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { adminHint } from "#app/accounts/admins/commands.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
 
-export { startJobs };
+export { adminHint, startJobs };
 
 const RENDER_LIMIT = 8_000;
 

@@ -12,6 +12,7 @@ import {
 } from "react-router";
 import "#app/app.css";
 import { worldOf } from "#app/platform/http/context.server.ts";
+import { identityOf, knowVisitor } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { LEGAL_LINKS, NAV_LINKS } from "#app/routes/website/links.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
@@ -23,8 +24,10 @@ import themeChoice from "#app/ui/shell/theme-choice.js?url";
 import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
 import type { Route } from "./+types/root.ts";
 
+export const middleware: Route.MiddlewareFunction[] = [knowVisitor];
+
 export async function loader({ context }: Route.LoaderArgs) {
-  return shellOf(worldOf(context));
+  return shellOf(worldOf(context), identityOf(context));
 }
 
 // The frame changes with the settings, not with the address.

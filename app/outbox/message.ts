@@ -12,7 +12,17 @@ export type Message =
   | { kind: "appointment-cancelled-client"; data: About }
   | { kind: "appointment-cancelled-practice"; data: About }
   /** `start`: the time it reminds of. A reminder of another time than the appointment's has nothing to say. */
-  | { kind: "appointment-reminder-client"; data: About & { start: number } };
+  | { kind: "appointment-reminder-client"; data: About & { start: number } }
+  | AccountMessage;
+
+/** `nonce`: of an open link; its secret is worked out when the mail is rendered. */
+type AccountMessage =
+  | { kind: "account-verify"; data: { nonce: string } }
+  | { kind: "account-change"; data: { nonce: string } }
+  | { kind: "account-reset"; data: { nonce: string } }
+  | { kind: "account-exists"; data: { userId: string } }
+  | { kind: "account-password-changed"; data: { userId: string; at: number } }
+  | { kind: "account-address-changed"; data: { to: string; at: number } };
 
 export type MessageKind = Message["kind"];
 export type DataOf<Kind extends MessageKind> = Extract<Message, { kind: Kind }>["data"];

@@ -15,6 +15,8 @@ const environment = z.object({
   AUTH_SECRET: z.preprocess(empty, z.string().min(32).optional()),
   ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
   ADMIN_PASSWORD: z.preprocess(empty, z.string().min(15).optional()),
+  GOOGLE_CLIENT_ID: z.preprocess(empty, z.string().optional()),
+  GOOGLE_CLIENT_SECRET: z.preprocess(empty, z.string().optional()),
   DEMO: onOff.default(true),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   BACKUP_DIR: z.preprocess(empty, z.string().optional()),
@@ -58,6 +60,7 @@ function asConfig(env: z.output<typeof environment>) {
     authSecret: env.AUTH_SECRET ?? null,
     adminEmail: env.ADMIN_EMAIL ?? null,
     adminPassword: env.ADMIN_PASSWORD ?? null,
+    google: googleOf(env),
     demo: env.DEMO,
     trustProxy: env.TRUST_PROXY,
     backupDir: env.BACKUP_DIR ?? null,
@@ -66,4 +69,10 @@ function asConfig(env: z.output<typeof environment>) {
     rateLimits: env.RATE_LIMITS,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Signing in with Google is offered when both halves are set. */
+function googleOf(env: z.output<typeof environment>) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }

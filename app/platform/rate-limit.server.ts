@@ -35,3 +35,8 @@ export async function removeOldHits(world: World): Promise<void> {
     .where("window_start", "<", world.clock.now() - 2 * DAY)
     .execute();
 }
+
+/** Clears what was counted under `key`, as after a right password. */
+export async function forgetHits(world: World, key: string): Promise<void> {
+  await world.db.kysely.deleteFrom("rate_limits").where("key", "=", key).execute();
+}

@@ -4,12 +4,15 @@ import * as entry from "#app/entry.server.tsx";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
-type RouteModule = Record<string, unknown>;
+export type RouteModule = Record<string, unknown>;
 
-/** A bundle of five routes, made by hand, with the site's own entry: enough to try the server around it. */
-export function stubBuild(): SiteBuild {
+/**
+ * A bundle made by hand, with the site's own entry: its own few routes to try the server around them, or route
+ * modules of the site by their paths.
+ */
+export function stubBuild(modules: Record<string, RouteModule> = stubRoutes): SiteBuild {
   const root = { id: "root", path: "", module: { default: Document, ErrorBoundary: () => "An error page" } };
-  const routes = Object.entries(stubRoutes).map(([path, module]) => ({
+  const routes = Object.entries(modules).map(([path, module]) => ({
     ...{ id: path, parentId: "root", path: path.slice(1), index: path === "/" || undefined, module },
   }));
   const all = Object.fromEntries([root, ...routes].map((route) => [route.id, route]));

@@ -1,14 +1,18 @@
 import { onTestFinished } from "vitest";
 import { createServer } from "#app/platform/http/create-server.server.ts";
 import { type RawWish, rawRequest } from "#tests/support/raw-request.ts";
-import { stubBuild } from "#tests/support/stub-build.ts";
+import { type RouteModule, stubBuild } from "#tests/support/stub-build.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { type TestWorld, testWorld, type WorldWishes } from "#tests/support/world.ts";
 
+type SiteWishes = WorldWishes & { clientFolder?: string; routes?: Record<string, RouteModule> };
+
 /** Our server around the stub bundle, on a free port. `clientFolder` is empty and may be filled before. */
-export async function stubSite(wishes: WorldWishes & { clientFolder?: string } = {}): Promise<StubSite> {
+export async function stubSite(wishes: SiteWishes = {}): Promise<StubSite> {
   const world = await testWorld({ ...wishes, config: { mode: "production", ...wishes.config } });
-  const server = createServer(world, stubBuild(), { clientFolder: wishes.clientFolder ?? temporaryFolder() });
+  const server = createServer(world, stubBuild(wishes.routes), {
+    clientFolder: wishes.clientFolder ?? temporaryFolder(),
+  });
   const port = await server.listen();
   onTestFinished(() => server.close());
   const form = { origin: world.config.publicUrl, "content-type": "application/x-www-form-urlencoded" };

@@ -1,5 +1,7 @@
+import type { AccountTables } from "#app/platform/database/account-tables.ts";
+
 /** Every table, as both engines hold it. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
-export type Tables = {
+export type Tables = AccountTables & {
   therapists: {
     id: string;
     slug: string;

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { visitor } from "#app/accounts/actor.ts";
 import { book } from "#app/appointments/commands.server.ts";
 import { readBooking } from "#app/appointments/forms.ts";
 import { managePath } from "#app/appointments/manage/managed.ts";
@@ -9,6 +8,7 @@ import { showScheduler } from "#app/appointments/scheduler/commands.server.ts";
 import { SchedulerView } from "#app/appointments/scheduler/components/scheduler-view.tsx";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
 import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
 import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "#app/routes/book/booking-reply.ts";
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const form = readBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
-  const outcome = await book(world, visitor, { wish: form.wish, idempotencyKey: sent.idempotencyKey });
+  const outcome = await book(world, actorOf(context), { wish: form.wish, idempotencyKey: sent.idempotencyKey });
   if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome), { status: 409 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);

@@ -1,3 +1,4 @@
+import type { Identity } from "#app/accounts/session/session.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -6,10 +7,10 @@ import { readSettings } from "#app/settings/store.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
 /** What the frame of every page shows. */
-export async function shellOf(world: World): Promise<{ site: Site; viewer: Viewer }> {
+export async function shellOf(world: World, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
   const { business, bookingRules } = await readSettings(world.db.kysely, world.log);
   const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
-  return { site: siteOf(business, year), viewer: null };
+  return { site: siteOf(business, year), viewer: user && { admin: user.role === "admin" } };
 }
 
 function siteOf(business: Business, year: number): Site {

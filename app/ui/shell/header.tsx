@@ -60,7 +60,15 @@ export function Header({ site, viewer, links }: Props) {
 }
 
 function ViewerItems({ viewer }: { viewer: Viewer }) {
-  if (!viewer) return null;
+  if (!viewer) {
+    return (
+      <li>
+        <NavLink reloadDocument to="/login" className={navClass}>
+          Sign In
+        </NavLink>
+      </li>
+    );
+  }
   return (
     <>
       {viewer.admin && (

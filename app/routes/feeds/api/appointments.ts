@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const limit = await takeBookingHit(world, visitOf(context).clientAddress);
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
   const sent = await jsonOf(request);
-  if (sent === undefined) return malformed();
+  if (sent === null) return malformed();
   const form = readBooking(sent);
   if (form.kind === "invalid") return invalid(form.errors);
   const idempotencyKey = request.headers.get("Idempotency-Key");
@@ -62,11 +62,12 @@ function answerTo(outcome: BookOutcome): Response {
   return Response.json(body, { status: 201, headers: { "Cache-Control": "no-store" } });
 }
 
-async function jsonOf(request: Request): Promise<unknown> {
+async function jsonOf(request: Request): Promise<object | null> {
   try {
-    return await request.json();
+    const sent: unknown = await request.json();
+    return typeof sent === "object" && !Array.isArray(sent) ? sent : null;
   } catch {
-    return undefined;
+    return null;
   }
 }
 
@@ -76,7 +77,7 @@ function invalid(errors: Record<string, string | undefined>): Response {
 }
 
 function malformed(): Response {
-  return problemResponse({ title: "Not JSON", status: 400, detail: "The body must be one JSON object." });
+  return problemResponse({ title: "Not a JSON object", status: 400, detail: "The body must be one JSON object." });
 }
 
 function tooMany(retryAfterSeconds: number): Response {

@@ -8,7 +8,8 @@ import type { Route } from "./+types/availability.ts";
 
 const MOST_DAYS = 62;
 
-const date = z.iso.date({ error: "Give a date as YYYY-MM-DD" });
+// Aborts, so that what compares two dates is never handed one that is none.
+const date = z.iso.date({ error: "Give a date as YYYY-MM-DD", abort: true });
 const availabilityQuery = z
   .object({
     service: z.string({ error: "Name a service by its slug" }).min(1),

@@ -1,0 +1,46 @@
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+const PASSWORD = "credential";
+
+/** Whether this person can sign in with a password: who came by Google may have none. */
+export async function hasPassword(db: Queries, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sign_ins")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("providerId", "=", PASSWORD)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sets the hash of a person's password, first or new. */
+export async function writePassword(
+  tx: Tx,
+  { userId, hash, now }: { userId: string; hash: string; now: number },
+): Promise<void> {
+  const at = new Date(now);
+  const changed = await tx
+    .updateTable("sign_ins")
+    .set({ password: hash, updatedAt: at })
+    .where("userId", "=", userId)
+    .where("providerId", "=", PASSWORD)
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) > 0) return;
+  const row = { id: newId(), userId, accountId: userId, providerId: PASSWORD, password: hash };
+  await tx
+    .insertInto("sign_ins")
+    .values({ ...row, createdAt: at, updatedAt: at })
+    .execute();
+}
+
+/**
+ * Takes away every other way in. Whoever opened the account without owning its address may have left a passkey,
+ * a second factor or a foreign sign-in behind; the mailbox has just proved whose it is.
+ */
+export async function removeOtherKeys(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
+  await tx.deleteFrom("two_factors").where("userId", "=", userId).execute();
+  await tx.deleteFrom("sign_ins").where("userId", "=", userId).where("providerId", "!=", PASSWORD).execute();
+  await tx.updateTable("users").set({ twoFactorEnabled: false }).where("id", "=", userId).execute();
+}

@@ -1,0 +1,29 @@
+import { type Actor, visitor } from "#app/accounts/actor.ts";
+import type { User } from "#app/accounts/user.ts";
+
+/** One place where a person is signed in. Instants are epoch ms UTC. */
+export type Session = {
+  id: string;
+  createdAt: number;
+  lastUsedAt: number;
+  address: string | null;
+  device: string | null;
+  current: boolean;
+};
+
+/** Who is calling. `cookies` are Set-Cookie lines that belong on the answer: a session grows older by being used. */
+export type Identity = { actor: Actor; user: User | null; sessionId: string | null; cookies: string[] };
+
+export const nobody: Identity = { actor: visitor, user: null, sessionId: null, cookies: [] };
+
+export function actorFrom(user: User): Actor {
+  return { kind: user.role === "admin" ? "admin" : "client", userId: user.id };
+}
+
+// The prefix of `gateway.server.ts`, with the one that browsers demand for https.
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ly\.session_token=/;
+
+/** Whether a request claims to be signed in. Most don't, and need no look into the database. */
+export function claimsSession(headers: Headers): boolean {
+  return SESSION_COOKIE.test(headers.get("cookie") ?? "");
+}

@@ -1,0 +1,61 @@
+/** What is read, and what is written at an insert and an update: Kysely knows its ColumnType by these three. */
+type ColumnType<Read, Insert, Update> = {
+  readonly __select__: Read;
+  readonly __insert__: Insert;
+  readonly __update__: Update;
+};
+
+/** ISO text in SQLite, a date from PostgreSQL; written as a date to both. */
+type Instant = ColumnType<string | Date, Date, Date>;
+/** 0 or 1 in SQLite, a boolean in PostgreSQL; written as a boolean to both. */
+type Flag = ColumnType<boolean | number, boolean, boolean>;
+
+/** The tables of the accounts library: its own column names and ways of storing (docs/decisions/0020). */
+export type AccountTables = {
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: Flag;
+    image: string | null;
+    createdAt: Instant;
+    updatedAt: Instant;
+    twoFactorEnabled: ColumnType<boolean | number | null, boolean | null, boolean | null>;
+    role: string;
+  };
+  sessions: {
+    id: string;
+    expiresAt: Instant;
+    token: string;
+    createdAt: Instant;
+    updatedAt: Instant;
+    ipAddress: string | null;
+    userAgent: string | null;
+    userId: string;
+  };
+  sign_ins: {
+    id: string;
+    userId: string;
+    providerId: string;
+    accountId: string;
+    password: string | null;
+    createdAt: Instant;
+    updatedAt: Instant;
+  };
+  verifications: {
+    id: string;
+    identifier: string;
+    value: string;
+    expiresAt: Instant;
+    createdAt: Instant;
+    updatedAt: Instant;
+  };
+  passkeys: {
+    id: string;
+    userId: string;
+    name: string | null;
+    createdAt: ColumnType<string | Date | null, Date | null, Date | null>;
+  };
+  two_factors: { id: string; userId: string };
+  auth_rate_limits: { id: string; key: string; count: number; lastRequest: number };
+};

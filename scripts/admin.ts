@@ -1,0 +1,50 @@
+import { randomInt } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { z } from "zod";
+import { createAdmin } from "#app/accounts/admins/commands.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { openWorld } from "#scripts/open-world.ts";
+
+// npm run admin -- create EMAIL: a new admin, or an admin out of somebody who has an account.
+const [verb, typed] = process.argv.slice(2);
+const email = z.email().safeParse(typed);
+if (verb !== "create" || !email.success) {
+  console.error("Usage: npm run admin -- create EMAIL");
+  process.exit(1);
+}
+const config = readConfig();
+const world = await openWorld({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+const asked = process.stdin.isTTY ? await askPassword() : "";
+const password = asked || newPassword();
+const outcome = await createAdmin(world, { email: email.data, password });
+await world.db.close();
+if (outcome.kind === "invalid") {
+  console.error(outcome.message);
+  process.exit(1);
+}
+console.log(
+  outcome.kind === "created" ? `${email.data} is an admin now.` : `${email.data} had an account and is an admin now.`,
+);
+if (!asked)
+  console.log(
+    `Password: ${password}\nIt is shown this once. Log in at ${config.publicUrl}/login and change it under Account.`,
+  );
+
+/** Asks without showing what is typed. Empty: one is made. */
+async function askPassword(): Promise<string> {
+  process.stdout.write("Password, at least 15 characters (empty: one is made for you): ");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const answer = await reader.question("");
+  reader.close();
+  process.stdout.write("\n");
+  return answer;
+}
+
+/** Twenty letters and digits that are not mistaken for one another: some 97 bits. */
+function newPassword(): string {
+  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+  const letters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return letters.replace(/(.{5})(?=.)/g, "$1-");
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { adminHint, changeRole, createAdmin } from "#app/accounts/admins/commands.server.ts";
+import { identify, signIn, signOut } from "#app/accounts/session/commands.server.ts";
+import { newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
+import { testWorld } from "#tests/support/world.ts";
+
+const system = { kind: "system" } as const;
+const LONG = "plaster thumb orchard 7 kettle";
+
+test("a session cookie says who asks", async () => {
+  const world = await testWorld();
+  const client = await signedIn(world);
+  const admin = await signedIn(world, { role: "admin" });
+  const asked = async (cookie: string) => (await identify(world, new Headers({ cookie }))).actor;
+  expect(await asked(client.cookie)).toEqual({ kind: "client", userId: client.id });
+  expect(await asked(admin.cookie)).toEqual({ kind: "admin", userId: admin.id });
+});
+
+test("a forged, a cut and an ended session are nobody", async () => {
+  const world = await testWorld();
+  const { id, cookie } = await signedIn(world);
+  const forged = cookie.replace(/=(.)/, (_all, first) => `=${first === "a" ? "b" : "a"}`);
+  const other = await newSession(world, id);
+  await signOut(world, new Headers({ cookie: other.cookie }));
+  for (const bad of [forged, cookie.slice(0, -8), other.cookie, "ly.session_token=", "ly.session_token=x.y"]) {
+    expect((await identify(world, new Headers({ cookie: bad }))).actor, bad).toEqual({ kind: "visitor" });
+  }
+  expect((await identify(world, new Headers({ cookie }))).user?.id).toBe(id);
+});
+
+test("the right password signs in, with a new session in place of the one before", async () => {
+  const world = await testWorld();
+  const before = await signedIn(world);
+  const caller = { headers: new Headers({ cookie: before.cookie }), address: "192.0.2.1" };
+  const outcome = await signIn(world, caller, { email: before.email, password: PASSWORD });
+  if (outcome.kind !== "signed-in") throw new Error(outcome.kind);
+  const cookie = outcome.cookies[0]?.split(";")[0] ?? "";
+  expect(cookie).not.toBe(before.cookie);
+  expect((await identify(world, new Headers({ cookie }))).user?.id).toBe(before.id);
+  expect((await identify(world, new Headers({ cookie: before.cookie }))).user).toBeNull();
+});
+
+test("an unknown address and a wrong password are told the same", async () => {
+  const world = await testWorld();
+  const { email } = await personIn(world);
+  const caller = { headers: new Headers(), address: "192.0.2.1" };
+  const wrong = await signIn(world, caller, { email, password: "not the password" });
+  const unknown = await signIn(world, caller, { email: "nobody@example.com", password: "not the password" });
+  expect(wrong).toEqual({ kind: "refused", message: "Email or password is incorrect", cookies: [] });
+  expect(unknown).toEqual(wrong);
+});
+
+test("the hint to make an admin ends with the first admin", async () => {
+  const world = await testWorld();
+  expect(await adminHint(world)).toContain("npm run admin -- create");
+  expect(await createAdmin(world, { email: "Owner@example.com", password: LONG })).toEqual({ kind: "created" });
+  expect(await adminHint(world)).toBeNull();
+});
+
+test("an admin needs a long password", async () => {
+  const world = await testWorld();
+  const outcome = await createAdmin(world, { email: "owner@example.com", password: "orchard 7 x" });
+  expect(outcome.kind).toBe("invalid");
+});
+
+test("somebody who has an account becomes an admin, and their old sessions end", async () => {
+  const world = await testWorld();
+  const { id, email, cookie } = await signedIn(world, { verified: false });
+  expect(await createAdmin(world, { email, password: LONG })).toEqual({ kind: "promoted" });
+  expect((await identify(world, new Headers({ cookie }))).user).toBeNull();
+  const { cookie: again } = await newSession(world, id);
+  expect((await identify(world, new Headers({ cookie: again }))).user?.role).toBe("admin");
+});
+
+test("the last admin can't be demoted, not even by two admins at once", async () => {
+  const world = await testWorld();
+  const [one, other] = [await signedIn(world, { role: "admin" }), await signedIn(world, { role: "admin" })];
+  const outcomes = await Promise.all([
+    changeRole(world, { kind: "admin", userId: one.id }, { userId: other.id, role: "user" }),
+    changeRole(world, { kind: "admin", userId: other.id }, { userId: one.id, role: "user" }),
+  ]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "refused"]);
+});
+
+test("a client changes nobody's role", async () => {
+  const world = await testWorld();
+  const { id } = await signedIn(world);
+  const outcome = await changeRole(world, { kind: "client", userId: id }, { userId: id, role: "admin" });
+  expect(outcome).toEqual({ kind: "unknown" });
+  expect(await changeRole(world, system, { userId: "nobody", role: "admin" })).toEqual({ kind: "unknown" });
+});

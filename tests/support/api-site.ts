@@ -1,0 +1,36 @@
+import * as appointments from "#app/routes/feeds/api/appointments.ts";
+import * as availability from "#app/routes/feeds/api/availability.ts";
+import * as openapi from "#app/routes/feeds/api/openapi.ts";
+import * as services from "#app/routes/feeds/api/services.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+import { type StubSite, stubSite } from "#tests/support/stub-site.ts";
+import type { WorldWishes } from "#tests/support/world.ts";
+
+const routes = {
+  "/api/services": services,
+  "/api/availability": availability,
+  "/api/appointments": appointments,
+  "/api/openapi.json": openapi,
+};
+
+/** The API's doors behind our own server, with the demo practice. `postJson` sends as another program would. */
+export async function apiSite(wishes: WorldWishes = {}) {
+  const site = await stubSite({ ...wishes, routes });
+  await seedDemo(site.world);
+  return { ...site, postJson: (body: unknown, headers = {}) => postJson(site, body, headers) };
+}
+
+/** A booking as the API takes it. */
+export const BOOKING = {
+  service: "deep-tissue-massage",
+  start: "2027-05-05T09:00:00.000Z",
+  name: "Ada Smith",
+  phone: "01632 960001",
+  email: "ada@example.com",
+};
+
+async function postJson(site: StubSite, body: unknown, headers: Record<string, string>) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const answer = await site.post("/api/appointments", text, { "content-type": "application/json", ...headers });
+  return { ...answer, json: JSON.parse(answer.text) };
+}
