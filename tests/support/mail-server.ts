@@ -7,40 +7,55 @@ import { onTestFinished } from "vitest";
 /** A mail as it arrived: who it was for according to the envelope, and what it says. */
 export type Arrived = { recipients: string[]; raw: string; mail: Email };
 
+/** `refusing`: every mail is refused for the moment (451). `cutting`: the line goes dead in the midst of a mail. */
+type Mood = "taking" | "refusing" | "cutting";
+
 export type MailServer = {
   url: string;
   arrived: Arrived[];
-  /** From now on every mail is refused for the moment (451), or taken again. */
-  refuse: (refusing: boolean) => void;
+  become: (mood: Mood) => void;
+  close: () => Promise<void>;
 };
 
 /** A real SMTP server on a free port. Closed when the test ends. */
 export async function mailServer(): Promise<MailServer> {
+  const server = await startMailServer();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The same for a whole file of tests, which closes it. */
+export async function startMailServer(): Promise<MailServer> {
   const arrived: Arrived[] = [];
-  let refusing = false;
+  let mood: Mood = "taking";
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     logger: false,
     async onData(stream, session, done) {
+      if (mood === "cutting") {
+        for (const connection of server.connections) (connection as unknown as { close: () => void }).close();
+        return;
+      }
       const raw = await buffer(stream);
-      if (refusing) return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+      if (mood === "refusing") return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
       const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
       arrived.push({ recipients, raw: raw.toString("utf8"), mail: await PostalMime.parse(raw) });
       done();
     },
   });
+  server.on("error", () => undefined);
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");
-  onTestFinished(() => new Promise<void>((resolve) => void server.close(resolve)));
   const address = listener.address();
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     arrived,
-    refuse: (next) => {
-      refusing = next;
+    become: (next) => {
+      mood = next;
     },
+    close: () => new Promise<void>((resolve) => void server.close(resolve)),
   };
 }
 

@@ -46,7 +46,7 @@ export function calendarInvitation(
 }
 
 function emptyCalendar({ business }: CalendarFile, method: ICalCalendarMethod): ICalCalendar {
-  return ical({ prodId: `-//${business.name}//Booking desk//EN`, method });
+  return ical({ prodId: { company: business.name, product: "Booking desk", language: "EN" }, method });
 }
 
 /**

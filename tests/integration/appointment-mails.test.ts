@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/changes/commands.server.ts";
+import { reschedule } from "#app/appointments/changes/reschedule/commands.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
+import { calendarEntry } from "#tests/support/calendar-entry.ts";
+import { type Arrived, mailServer, partOf } from "#tests/support/mail-server.ts";
+import { sendAll, worker } from "#tests/support/post.ts";
+import { demoWorld } from "#tests/support/world.ts";
+
+const HOUR = 3_600_000;
+
+test("a booking is confirmed to the client, with both parts and a calendar entry", async () => {
+  const world = await demoWorld();
+  const { appointment, manageSecret } = await booked(world);
+  const { client } = await mailsOf(world);
+  expect(client.recipients).toEqual(["sam@example.com"]);
+  expect(client.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
+  expect(client.mail.from).toMatchObject({ name: "Limber Yard", address: "hello@limberyard.example" });
+  expect(client.mail.replyTo).toMatchObject([{ address: "hello@limberyard.example" }]);
+  expect(client.mail.messageId).toMatch(/^<[^<>@\s]+@limber-yard\.test>$/);
+  expect(client.mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
+  for (const part of [client.mail.text, client.mail.html]) {
+    expect(part).toContain("Friday 7 May 2027, 10am to 11am, UK time (BST)");
+    expect(part).toContain(`http://limber-yard.test/booking/${manageSecret}`);
+    expect(part).toContain("Free until 10am on Thursday 6 May");
+  }
+  expect(partOf(client, "text/calendar")?.header).toMatch(/method=REQUEST/);
+  expect(entryIn(client)).toMatchObject({
+    METHOD: "REQUEST",
+    UID: `${appointment.id}@limber-yard.test`,
+    SEQUENCE: "0",
+    STATUS: "CONFIRMED",
+    DTSTART: "20270507T090000Z",
+    DTEND: "20270507T100000Z",
+    ORGANIZER: "mailto:hello@limberyard.example",
+    ATTENDEE: expect.stringMatching(/^mailto:sam@example\.com$/i),
+  });
+});
+
+test("the practice is told of a booking, and answers to the client", async () => {
+  const world = await demoWorld();
+  await booked(world);
+  const { practice } = await mailsOf(world);
+  expect(practice.recipients).toEqual(["hello@limberyard.example"]);
+  expect(practice.mail.subject).toBe("New booking: Friday 7 May, 10am");
+  expect(practice.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: "sam@example.com" }]);
+  expect(practice.mail.text).toContain("Sam Carter, 07700 900 982, sam@example.com");
+  expect(partOf(practice, "text/calendar")).toBeNull();
+});
+
+test("a reschedule moves the calendar entry: the same UID, a higher SEQUENCE", async () => {
+  const world = await demoWorld();
+  const { appointment } = await booked(world);
+  await mailsOf(world);
+  const holder = { kind: "holder", appointmentId: appointment.id } as const;
+  await reschedule(world, holder, { appointmentId: appointment.id, start: FRIDAY_TEN + 4 * HOUR, therapist: null });
+  const { client, practice } = await mailsOf(world);
+  expect(client.mail.subject).toBe("Your new time: Friday 7 May, 2pm");
+  expect(client.mail.text).toContain("Was: Friday 7 May 2027, 10am to 11am");
+  expect(practice.mail.subject).toBe("Moved by the client: now Friday 7 May, 2pm");
+  expect(entryIn(client)).toMatchObject({
+    METHOD: "REQUEST",
+    UID: `${appointment.id}@limber-yard.test`,
+    SEQUENCE: "1",
+    DTSTART: "20270507T130000Z",
+  });
+});
+
+test("a cancellation removes the calendar entry", async () => {
+  const world = await demoWorld();
+  const { appointment } = await booked(world);
+  await mailsOf(world);
+  const holder = { kind: "holder", appointmentId: appointment.id } as const;
+  await cancel(world, holder, { appointmentId: appointment.id, reason: "My knee is better" });
+  const { client, practice } = await mailsOf(world);
+  expect(client.mail.subject).toBe("Cancelled: Friday 7 May");
+  expect(partOf(client, "text/calendar")?.header).toMatch(/method=CANCEL/);
+  expect(entryIn(client)).toMatchObject({
+    METHOD: "CANCEL",
+    UID: `${appointment.id}@limber-yard.test`,
+    SEQUENCE: "1",
+    STATUS: "CANCELLED",
+  });
+  expect(practice.mail.text).toContain("Their reason: My knee is better");
+});
+
+test("who is cancelled by the practice is offered other times, and the practice writes nothing to itself", async () => {
+  const world = await demoWorld();
+  const { appointment } = await booked(world);
+  await mailsOf(world);
+  const admin = { kind: "admin", userId: "owner" } as const;
+  await cancel(world, admin, { appointmentId: appointment.id, reason: "Tom is ill." });
+  const arrived = await allMailsOf(world);
+  expect(arrived.map(({ mail }) => mail.subject)).toEqual(["We are sorry, we need to cancel Friday 7 May"]);
+  expect(arrived[0]?.mail.text).toContain("Tom is ill.");
+  expect(arrived[0]?.mail.html?.match(/http:\/\/limber-yard\.test\/book\?service=deep-tissue-massage/g)).toHaveLength(
+    3,
+  );
+});
+
+test("a name can't forge a header or another recipient", async () => {
+  const world = await demoWorld();
+  await booked(world, { name: "Sam\r\nBcc: evil@example.com\r\n\r\nBody, <evil@example.com>" });
+  for (const { recipients, raw, mail } of await allMailsOf(world)) {
+    expect(recipients).toHaveLength(1);
+    expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
+    expect(mail.to).toHaveLength(1);
+    expect(mail.bcc ?? []).toEqual([]);
+  }
+});
+
+test("markup in a name is text in both parts", async () => {
+  const world = await demoWorld();
+  await booked(world, { name: '<img src=x onerror="alert(1)"> Sam' });
+  const { practice, client } = await mailsOf(world);
+  expect(practice.mail.html).not.toContain("<img");
+  expect(practice.mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Sam");
+  expect(practice.mail.text).toContain('<img src=x onerror="alert(1)"> Sam');
+  // Anybody can have a mail sent to anybody: what is no name isn't repeated to them.
+  expect(client.mail.text).toContain("Hello,");
+});
+
+async function allMailsOf(world: World): Promise<Arrived[]> {
+  const server = await mailServer();
+  await sendAll(world, worker(server.url));
+  return server.arrived;
+}
+
+/** Sends what is due: one mail to the client, one to the practice. */
+async function mailsOf(world: World): Promise<{ client: Arrived; practice: Arrived }> {
+  const arrived = await allMailsOf(world);
+  const to = (address: string) => arrived.filter(({ recipients }) => recipients[0] === address);
+  const [client, ...moreToClient] = to("sam@example.com");
+  const [practice, ...moreToPractice] = to("hello@limberyard.example");
+  expect([...moreToClient, ...moreToPractice]).toEqual([]);
+  if (!client || !practice) throw new Error("Nobody was written to");
+  return { client, practice };
+}
+
+function entryIn({ mail }: Arrived): Record<string, string> {
+  const file = mail.attachments.find(({ mimeType }) => mimeType === "application/ics");
+  if (!file || typeof file.content === "string") throw new Error("The mail has no calendar file");
+  return calendarEntry(new TextDecoder().decode(file.content as ArrayBuffer));
+}
