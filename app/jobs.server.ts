@@ -1,12 +1,16 @@
 import { accountMails } from "#app/accounts/mails/jobs.server.ts";
 import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
+import type { Renderers } from "#app/outbox/delivery/commands.server.ts";
 import { startOutbox } from "#app/outbox/jobs.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
-/** Starts all that the clock calls, with every room's mails. Answers how to stop it. */
+/** Every room's mails. */
+export const renderers: Renderers = { ...accountMails, ...appointmentMails };
+
+/** Starts all that the clock calls. Answers how to stop it. */
 export function startJobs(world: World): () => Promise<void> {
-  const stops = [startOutbox(world, { ...accountMails, ...appointmentMails }), startDailyBackups(world)];
+  const stops = [startOutbox(world, renderers), startDailyBackups(world)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

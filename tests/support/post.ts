@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
+import { renderers } from "#app/jobs.server.ts";
 import { deliverDue, type Post } from "#app/outbox/delivery/commands.server.ts";
 import { smtpTransport } from "#app/outbox/delivery/gateway.server.ts";
 import type { World } from "#app/platform/world.server.ts";
@@ -8,7 +8,7 @@ import type { World } from "#app/platform/world.server.ts";
 export function worker(smtpUrl: string | null, name = "worker"): Post {
   const transport = smtpUrl ? smtpTransport(smtpUrl) : null;
   onTestFinished(() => transport?.close());
-  return { renderers: { ...appointmentMails }, transport, worker: name };
+  return { renderers, transport, worker: name };
 }
 
 /** Sends until nothing is due. Answers how many messages were handled. */
