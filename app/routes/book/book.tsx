@@ -55,7 +55,8 @@ const FORM = "booking";
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   const { scheduler, phone, draftKey } = loaderData;
   const { chosen, times } = scheduler;
-  const [picked, setPicked] = useState(chosen.start);
+  // Without a script a form that could not stand comes back as a new page: its time must still be chosen.
+  const [picked, setPicked] = useState(actionData?.typed.start ?? chosen.start);
   const time = times.find((cell) => cell.start === picked) ?? null;
   const errors = actionData?.errors ?? {};
   return (

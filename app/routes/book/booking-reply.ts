@@ -4,7 +4,7 @@ import type { FieldErrors } from "#app/appointments/forms.ts";
 /** What the booking page says when it could not book. Nothing typed is lost. */
 export type BookingReply = { errors: FieldErrors; alert: string | null; near: string[] | null };
 
-export type BookingAnswer = BookingReply & { typed: TypedPerson };
+export type BookingAnswer = BookingReply & { typed: TypedPerson & { start?: string } };
 
 export function invalid(errors: FieldErrors): BookingReply {
   return { errors, alert: null, near: null };

@@ -6,10 +6,10 @@ export function bookingSent(form: FormData) {
   };
   // A near time is a button: it outranks the radio that may still be checked.
   const start = text("near") ?? text("start");
-  const typed = { name: text("name"), phone: text("phone"), email: text("email") };
+  const typed = { start, name: text("name"), phone: text("phone"), email: text("email") };
   const draft = text("key");
   return {
-    fields: { service: text("service"), minutes: text("minutes"), therapist: text("therapist"), start, ...typed },
+    fields: { service: text("service"), minutes: text("minutes"), therapist: text("therapist"), ...typed },
     typed,
     // A page come back to keeps its draft: another time chosen there is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,

@@ -17,9 +17,9 @@ export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
         Skip to main content
       </a>
       {site.demo && (
-        <p className="bg-wash px-4 py-1 text-center text-xs text-ink">
+        <aside aria-label="About this site" className="bg-wash px-4 py-1 text-center text-xs text-ink">
           This is a demonstration site. The business, people and prices are invented.
-        </p>
+        </aside>
       )}
       <Header site={site} viewer={viewer} links={navLinks} />
       <main id="main" tabIndex={-1} className="outline-none">

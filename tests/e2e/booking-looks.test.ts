@@ -1,0 +1,112 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { chooseTime, confirm, fillPerson, openBooking, times, untilScheduled } from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1440, height: 900 };
+const looks = [
+  ["on a phone, light", { viewport: PHONE, colorScheme: "light" }],
+  ["on a phone, dark", { viewport: PHONE, colorScheme: "dark" }],
+  ["on a desk, light", { viewport: DESK, colorScheme: "light" }],
+  ["on a desk, dark", { viewport: DESK, colorScheme: "dark" }],
+] as const;
+
+test.each(looks)(
+  "%s: axe finds nothing from the choice to the end, and nothing is wider than the screen",
+  async (_, look) => {
+    const page = await newPage(site.url, { ...look, expectedErrors: [/Failed to load resource.*422/] });
+    await openBooking(page);
+    await expectNoViolations(page);
+    await expectToFit(page);
+    await confirm(page);
+    await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+    await expectNoViolations(page);
+    await expectToFit(page);
+    await chooseTime(page, 3);
+    await fillPerson(page);
+    await confirm(page);
+    await untilScheduled(page);
+    await expectNoViolations(page);
+    await expectToFit(page);
+  },
+);
+
+test("one column on a phone with the button always in sight; two from 1024 px", async () => {
+  const phone = await newPage(site.url, { viewport: PHONE });
+  await openBooking(phone);
+  const button = await boxOf(phone, "section[data-foot-bar] button");
+  expect(button.y + button.height).toBeLessThanOrEqual(PHONE.height);
+  const [scheduler, name] = [await boxOf(phone, "fieldset#start"), await boxOf(phone, "input[name=name]")];
+  expect(name.y).toBeGreaterThan(scheduler.y + scheduler.height);
+
+  const desk = await newPage(site.url, { viewport: { width: 1024, height: 800 } });
+  await openBooking(desk);
+  const [left, right] = [await boxOf(desk, "fieldset#start"), await boxOf(desk, "input[name=name]")];
+  expect(right.x).toBeGreaterThan(left.x + left.width);
+});
+
+test("the scheduler keeps its least size", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  const { width, height } = await boxOf(page, "div:has(> #start)");
+  expect([width >= 320, height >= 630]).toEqual([true, true]);
+});
+
+test("every radio and button is large enough to press", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  const sizes = await page
+    .locator("main label:has(input[type=radio]), main button")
+    .evaluateAll((elements) =>
+      elements.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+    );
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
+});
+
+test("a viewer in another zone sees the practice's time and their own beside it", async () => {
+  const page = await newPage(site.url, { timezoneId: "Asia/Kathmandu" });
+  await openBooking(page);
+  await page.getByText("Your own is shown beside.").waitFor();
+  const radio = times(page).first();
+  const start = await radio.inputValue();
+  const clock = (zone: string, hourCycle: "h23") =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short", hourCycle }).format(Date.parse(start));
+  const cell = (await radio.locator("xpath=..").textContent()) ?? "";
+  expect(cell).toContain(`${clock("Asia/Kathmandu", "h23")} your time`);
+  expect(cell.startsWith(clock("Europe/London", "h23").replace(/^0/, "").slice(0, 2))).toBe(true);
+
+  const home = await newPage(site.url);
+  await openBooking(home);
+  expect(await home.getByText("your time").count()).toBe(0);
+});
+
+test("a closed day says so and can't be chosen; an open one says how many times are left", async () => {
+  const page = await newPage(site.url);
+  await openBooking(page, "?service=joint-mobilization");
+  const names = await page
+    .locator("input[name=day]")
+    .evaluateAll((radios) =>
+      radios.map((radio) => ({ label: radio.ariaLabel ?? "", disabled: (radio as HTMLInputElement).disabled })),
+    );
+  expect(names).toHaveLength(6);
+  for (const { label, disabled } of names) {
+    expect(label).toMatch(disabled ? /, (closed|full|not yet|[A-Z].*)$/ : /, \d+ times? left$/);
+  }
+  expect(await page.locator("input[name=day]:checked").count()).toBe(1);
+});
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not on the page`);
+  return box;
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+}

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  bookByApi,
+  CONFIRM,
+  chooseTime,
+  confirm,
+  fillPerson,
+  openBooking,
+  PERSON,
+  untilScheduled,
+} from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+// The browser itself notes every answer of 4xx to a request of a script.
+const refused = { expectedErrors: [/Failed to load resource.*(409|422)/] };
+const wrong = { name: "Ada Smith", phone: "12", email: "ada" };
+
+test("errors are summed up with the focus on them, tied to their fields, and nothing typed is lost", async () => {
+  const page = await newPage(site.url, refused);
+  await openBooking(page);
+  const { start } = await chooseTime(page, 1);
+  await fillPerson(page, wrong);
+  await confirm(page);
+
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await summary.waitFor();
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await summary.getByRole("link").allTextContents()).toEqual([
+    "Enter a phone number, like 01632 960 001, 07700 900 982 or +44 808 157 0192",
+    "Enter an e-mail address in the correct format, like name@example.com",
+  ]);
+  await expectKept(page, { ...wrong, start });
+  for (const field of ["phone", "email"]) {
+    const input = page.locator(`input[name=${field}]`);
+    expect(await input.getAttribute("aria-invalid")).toBe("true");
+    const described = (await input.getAttribute("aria-describedby"))?.split(" ") ?? [];
+    const words = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()));
+    expect(words.join(" ")).toContain("Error: Enter a");
+  }
+  expect(await page.locator("input[name=name]").getAttribute("aria-invalid")).toBeNull();
+
+  await summary.getByRole("link").first().click();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("phone");
+  await fillPerson(page, { phone: PERSON.phone, email: PERSON.email });
+  await confirm(page);
+  await untilScheduled(page);
+});
+
+test("with no time chosen the summary leads to the times", async () => {
+  const page = await newPage(site.url, refused);
+  await openBooking(page);
+  await fillPerson(page);
+  await confirm(page);
+  const link = page.getByRole("alert").getByRole("link", { name: "Choose a day and a time" });
+  await link.click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("start");
+  expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
+});
+
+test("without a script a wrong form comes back whole, with its errors", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, ...refused });
+  await openBooking(page);
+  const { start } = await chooseTime(page, 1);
+  // What the browser itself lets through, and we don't.
+  const typed = { name: "Ada Smith", phone: "12", email: "ada@example" };
+  await fillPerson(page, typed);
+  await confirm(page);
+  await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+  await expectKept(page, { ...typed, start });
+  await fillPerson(page, PERSON);
+  await confirm(page);
+  await untilScheduled(page);
+});
+
+test.each([
+  ["with a script", true],
+  ["without one", false],
+])("a time taken meanwhile, %s: told at once, everything kept, a near time one press away", async (_, script) => {
+  const page = await newPage(site.url, { javaScriptEnabled: script, ...refused });
+  const wish = { service: "deep-tissue-massage", therapist: "tom-ellery" };
+  await openBooking(page, `?service=${wish.service}&therapist=${wish.therapist}`);
+  const { start } = await chooseTime(page);
+  await fillPerson(page);
+  expect(await bookByApi(site.url, { ...wish, start })).toBe(201);
+  await confirm(page);
+
+  const told = page.getByRole("alert").filter({ hasText: "That time has just been taken" });
+  await told.waitFor();
+  if (script)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/just been taken/);
+  for (const [label, value] of [
+    ["Full name", PERSON.name],
+    ["Phone", PERSON.phone],
+    ["E-mail", PERSON.email],
+  ] as const)
+    expect(await page.getByLabel(label).inputValue()).toBe(value);
+  const near = told.getByRole("button");
+  expect(await near.count()).toBe(3);
+  const words = (await near.first().textContent()) ?? "";
+  await near.first().click();
+  await untilScheduled(page);
+  const details = await page.getByRole("definition").allTextContents();
+  expect(details).toEqual(expect.arrayContaining([expect.stringContaining(words), "Tom Ellery"]));
+});
+
+test("the button pressed twice books once", async () => {
+  const page = await newPage(site.url);
+  await openBooking(page, "?service=sport-foot-massage&therapist=priya-sandhu");
+  const { start } = await chooseTime(page, 2);
+  await fillPerson(page);
+  await page.getByRole("button", { name: CONFIRM }).dblclick();
+  await untilScheduled(page);
+  const day = start.slice(0, 10);
+  const query = `service=sport-foot-massage&therapist=priya-sandhu&from=${day}&to=${day}`;
+  const { days } = await (await fetch(`${site.url}/api/availability?${query}`)).json();
+  expect(days[0].slots.map((slot: { start: string }) => slot.start)).not.toContain(start);
+});
+
+async function expectKept(page: Page, kept: typeof PERSON & { start: string }): Promise<void> {
+  expect(await page.getByLabel("Full name").inputValue()).toBe(kept.name);
+  expect(await page.getByLabel("Phone").inputValue()).toBe(kept.phone);
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(kept.email);
+  expect(await page.locator("input[name=start]:checked").inputValue()).toBe(kept.start);
+}

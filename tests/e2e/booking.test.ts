@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import {
+  chooseTime,
+  confirm,
+  fillPerson,
+  openBooking,
+  PERSON,
+  SCHEDULED,
+  times,
+  untilScheduled,
+} from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+
+test("from the home page to an appointment: one time, three fields, one press", async () => {
+  const page = await newPage(site.url);
+  await page.goto("/");
+  await page.getByRole("link", { name: "BOOK NOW" }).first().click();
+  await page.getByRole("heading", { name: "Book Your Appointment" }).waitFor();
+  await expect.poll(() => page.locator("form#booking").getAttribute("novalidate")).not.toBeNull();
+  const { label } = await chooseTime(page);
+  await fillPerson(page);
+  await confirm(page);
+
+  const [hour, minute] = label.split(/[: ]/).map(Number);
+  const heading = await untilScheduled(page);
+  expect(heading).toMatch(new RegExp(`at 0?${label.endsWith("PM") && hour !== 12 ? (hour ?? 0) + 12 : hour}:`));
+  expect(heading).toContain(`:${String(minute).padStart(2, "0")}`);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  expect(await page.getByRole("definition").allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining("Confirmed"), expect.stringContaining("60 minutes")]),
+  );
+  expect(await page.title()).toContain("Your appointment");
+});
+
+test("without a script the same booking goes through", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false });
+  await openBooking(page, "?service=joint-mobilization");
+  await page.getByLabel("Treatment", { exact: true }).selectOption("sport-foot-massage");
+  await page.getByRole("button", { name: "Show times" }).click();
+  expect(new URL(page.url()).searchParams.get("service")).toBe("sport-foot-massage");
+  expect(await page.getByLabel("Treatment", { exact: true }).inputValue()).toBe("sport-foot-massage");
+  await chooseTime(page);
+  await fillPerson(page);
+  await confirm(page);
+  await untilScheduled(page);
+  expect(await page.getByRole("definition").allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining("Sport Foot Massage")]),
+  );
+});
+
+test("the booking is kept in this browser, and can be put into a calendar", async () => {
+  const page = await newPage(site.url);
+  await openBooking(page);
+  await chooseTime(page);
+  await fillPerson(page);
+  await confirm(page);
+  await untilScheduled(page);
+  await page.getByText("This booking is saved on this device.").waitFor();
+  const stored = await page.evaluate(() => localStorage.getItem("appointments"));
+  const [entry, ...others] = JSON.parse(stored ?? "[]");
+  expect(others).toEqual([]);
+  expect(Object.keys(entry).toSorted()).toEqual(["date", "link", "status", "time", "treatment"]);
+  expect(entry).toMatchObject({ status: "Confirmed", treatment: "Deep Tissue Massage" });
+  expect(stored).not.toMatch(/Ada|ada@|900982/);
+
+  const link = await page.getByRole("link", { name: "Add to calendar" }).getAttribute("href");
+  const fileOf = async () => (await fetch(site.url + link)).text();
+  const [file, again] = [await fileOf(), await fileOf()];
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]+BEGIN:VEVENT[\s\S]+END:VCALENDAR\r?\n?$/);
+  const uid = /^UID:(.+)$/m.exec(file)?.[1];
+  expect(uid).toBeTruthy();
+  expect(again).toContain(`UID:${uid}`);
+
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem("appointments"))) ?? "[]")).toHaveLength(1);
+});
+
+test("choices live in the address and Back leads to the page before", async () => {
+  const page = await newPage(site.url);
+  await page.goto("/");
+  await page.getByRole("link", { name: "BOOK NOW" }).first().click();
+  await expect.poll(() => page.locator("form#booking").getAttribute("novalidate")).not.toBeNull();
+  await page.getByLabel("Treatment", { exact: true }).selectOption("relaxation-massage");
+  await page.waitForURL(/service=relaxation-massage/);
+  await page.getByText("£56.00").first().waitFor();
+  const address = page.url();
+  await page.getByRole("radio", { name: /90 min/ }).check();
+  await page.getByRole("button", { name: /pay £80\.00/ }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Move Better. Feel Stronger." }).waitFor();
+
+  const other = await newPage(site.url);
+  await other.goto(address);
+  expect(await other.getByLabel("Treatment", { exact: true }).inputValue()).toBe("relaxation-massage");
+});
+
+test("Back after a booking doesn't book again: what stands there shows the time as gone or books another", async () => {
+  const page = await newPage(site.url);
+  await openBooking(page, "?service=joint-mobilization&therapist=imogen-hartley");
+  const { start } = await chooseTime(page);
+  await fillPerson(page);
+  await confirm(page);
+  await untilScheduled(page);
+  const booked = page.url();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Book Your Appointment" }).waitFor();
+  await expect
+    .poll(() =>
+      times(page).evaluateAll(
+        (radios, gone) => radios.some((radio) => (radio as HTMLInputElement).value === gone),
+        start,
+      ),
+    )
+    .toBe(false);
+  await page.goForward();
+  await page.getByRole("heading", { level: 1, name: /appointment/i }).waitFor();
+  expect(page.url()).toBe(booked);
+});
+
+test("by keyboard alone", async () => {
+  const page = await newPage(site.url, { viewport: { width: 1280, height: 900 } });
+  await openBooking(page);
+  const tabTo = async (what: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press("Tab");
+      if (await what()) return;
+    }
+    throw new Error("Sixty tabs did not lead there");
+  };
+  const focused = (selector: string) => () =>
+    page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  await tabTo(focused("input[name=start]"));
+  await page.keyboard.press("Space");
+  expect(await page.locator("input[name=start]:checked").count()).toBe(1);
+  await page.keyboard.press("ArrowRight");
+  expect(await page.locator("input[name=start]:checked").inputValue()).toBe(await times(page).nth(1).inputValue());
+  for (const field of ["name", "phone", "email"] as const) {
+    await tabTo(focused(`input[name=${field}]`));
+    await page.keyboard.type(PERSON[field]);
+  }
+  await page.keyboard.press("Enter");
+  await untilScheduled(page);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(SCHEDULED);
+});

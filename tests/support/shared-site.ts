@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { type SiteServer, startServer } from "#tests/support/server.ts";
+
+/** One site for all tests of a file, on a database of its own. Call it at the top; `url` is known inside tests. */
+export function sharedSite(env: Record<string, string> = {}): { readonly url: string; readonly server: SiteServer } {
+  const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
+  let server: SiteServer | null = null;
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: folder, ...env });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const running = () => {
+    if (!server) throw new Error("The site is started before the first test: use it inside one");
+    return server;
+  };
+  return {
+    get url() {
+      return running().url;
+    },
+    get server() {
+      return running();
+    },
+  };
+}
