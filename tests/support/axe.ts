@@ -7,9 +7,20 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 /** Fails with one line for each place on the page that breaks a rule: the rule, the element, what to do. */
 export async function expectNoViolations(page: Page): Promise<void> {
+  await expect.poll(() => isStill(page), { timeout: 10_000 }).toBe(true);
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
   const places = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")}: ${help}. ${node.failureSummary ?? ""}`),
   );
   expect(places, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Half-way through a change of colour or opacity every text is too pale. */
+function isStill(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const moving = document.getAnimations().some(({ playState, effect }) => {
+      return playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    });
+    return !moving && document.querySelector("[aria-busy=true]") === null;
+  });
 }
