@@ -1,8 +1,8 @@
+import { bankHolidays } from "#app/availability/bank-holidays/gateway.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/store.server.ts";
-import { bankHolidays } from "#scripts/demo/bank-holidays.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
 
@@ -31,7 +31,7 @@ const idOf = (slug: string) => `demo-${slug}`;
 async function seedTherapists(tx: Tx): Promise<void> {
   const rows = demoTherapists.map(({ slug, name, role, bio }, position) => ({
     ...{ id: idOf(slug), slug, name, role, bio, position },
-    ...{ active: 1, version: 1 },
+    ...{ active: 1, version: 1, hours_version: 1 },
   }));
   const hours = demoTherapists.flatMap(({ slug, hours: week }) =>
     Object.entries(week).flatMap(([weekday, ranges]) =>

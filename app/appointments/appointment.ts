@@ -22,6 +22,8 @@ export type Appointment = {
 
 export const CONFIRMED = "Confirmed";
 export const CANCELLED = "Cancelled";
+/** Any other word would be shown as Pending too; this is the one we write. */
+export const PENDING = "Pending";
 
 export type ShownStatus = "Confirmed" | "Cancelled" | "Pending";
 

@@ -1,5 +1,6 @@
 import { type Actor, actorName } from "#app/accounts/actor.ts";
-import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
+import { isPractice } from "#app/appointments/abilities.ts";
+import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import { therapistFor } from "#app/appointments/assignment.ts";
 import type { BookingField, BookingWish } from "#app/appointments/forms.ts";
 import { nearTimes } from "#app/appointments/free-times/commands.server.ts";
@@ -89,7 +90,8 @@ async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wan
 
   const therapistId = therapistFor(question, wish.start);
   if (!therapistId) return "taken";
-  const appointment = newAppointment(wanted, { therapistId, status: CONFIRMED });
+  const waits = rules.waitsForConfirmation && !isPractice(actor);
+  const appointment = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED });
   const manageHash = hashOf(manageSecretOf(world, appointment.id));
   if (!(await insertAppointment(tx, { ...appointment, idempotencyKey: key, manageHash, createdAt: now }))) {
     throw new LostRace("the same key was booked a moment ago");
@@ -98,7 +100,10 @@ async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wan
   await enqueue(
     tx,
     [
-      { kind: "appointment-confirmed-client", data: { appointmentId: appointment.id } },
+      {
+        kind: waits ? "appointment-pending-client" : "appointment-confirmed-client",
+        data: { appointmentId: appointment.id },
+      },
       { kind: "appointment-confirmed-practice", data: { appointmentId: appointment.id } },
       ...reminderOf(appointment, { now, hours: rules.reminderHours }),
     ],

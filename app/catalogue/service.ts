@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Picture } from "#app/media/picture.ts";
 
 /** What the pages say about a service beyond its title and card line. */
 export const serviceWords = z.object({
@@ -29,6 +30,8 @@ export type Service = {
   lengths: ServiceLength[];
   /** Who gives it, in the practice's order. */
   therapistIds: string[];
+  /** The practice's own photograph; null: our drawing stands. */
+  picture: Picture | null;
 };
 
 /** The length asked for; none asked means 60 minutes where there is one, else the first. */

@@ -1,29 +1,14 @@
 import { type Service, type ServiceLength, serviceWords } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import type { Picture } from "#app/media/picture.ts";
+import { readPictures } from "#app/media/store.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 /** Every service on offer, in the practice's order, with its lengths and who gives it. */
 export async function listServices(db: Queries): Promise<Service[]> {
-  const [rows, lengths, givers] = await Promise.all([
-    db.selectFrom("services").selectAll().where("active", "=", 1).orderBy("position").execute(),
-    db.selectFrom("service_lengths").selectAll().orderBy("minutes").execute(),
-    db
-      .selectFrom("service_therapists")
-      .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
-      .select(["service_therapists.service_id", "service_therapists.therapist_id"])
-      .where("therapists.active", "=", 1)
-      .orderBy("therapists.position")
-      .execute(),
-  ]);
-  const lengthsOf = Map.groupBy(lengths, (row) => row.service_id);
-  const giversOf = Map.groupBy(givers, (row) => row.service_id);
-  return rows.map((row) =>
-    serviceFrom(row, {
-      lengths: (lengthsOf.get(row.id) ?? []).map(lengthFrom),
-      therapistIds: (giversOf.get(row.id) ?? []).map((giver) => giver.therapist_id),
-    }),
-  );
+  const rows = await db.selectFrom("services").selectAll().where("active", "=", 1).orderBy("position").execute();
+  return withParts(db, rows);
 }
 
 /** One service on offer by its slug. */
@@ -33,21 +18,57 @@ export async function findService(db: Queries, slug: string): Promise<Service | 
 
 /** Everybody who works here now, in the practice's order. */
 export async function listTherapists(db: Queries): Promise<Therapist[]> {
-  return db
-    .selectFrom("therapists")
-    .select(["id", "slug", "name", "role", "bio"])
-    .where("active", "=", 1)
-    .orderBy("position")
-    .execute();
+  const rows = await selectTherapists(db).where("active", "=", 1).orderBy("position").execute();
+  return withPictures(db, rows);
 }
 
-/** One therapist by id, also one who has left. */
+/** One therapist by id, whether they still work here or not: an old appointment names them. */
 export async function findTherapist(db: Queries, id: string): Promise<Therapist | null> {
-  const columns = ["id", "slug", "name", "role", "bio"] as const;
-  return (await db.selectFrom("therapists").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
+  const row = await selectTherapists(db).where("id", "=", id).executeTakeFirst();
+  return row ? ((await withPictures(db, [row]))[0] ?? null) : null;
 }
 
-function serviceFrom(row: Tables["services"], parts: { lengths: ServiceLength[]; therapistIds: string[] }): Service {
+function selectTherapists(db: Queries) {
+  return db.selectFrom("therapists").select(["id", "slug", "name", "role", "bio", "picture_id"]);
+}
+
+type TherapistRow = Omit<Therapist, "picture"> & { picture_id: string | null };
+
+async function withPictures(db: Queries, rows: readonly TherapistRow[]): Promise<Therapist[]> {
+  const pictures = await readPictures(db, pictureIdsOf(rows));
+  return rows.map(({ picture_id, ...therapist }) => ({
+    ...therapist,
+    picture: pictures.get(picture_id ?? "") ?? null,
+  }));
+}
+
+/** Service rows made whole: with their lengths, pictures, and those who give them and work here. */
+export async function withParts(db: Queries, rows: readonly Tables["services"][]): Promise<Service[]> {
+  const [lengths, givers, pictures] = await Promise.all([
+    db.selectFrom("service_lengths").selectAll().orderBy("minutes").execute(),
+    db
+      .selectFrom("service_therapists")
+      .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
+      .select(["service_therapists.service_id", "service_therapists.therapist_id"])
+      .where("therapists.active", "=", 1)
+      .orderBy("therapists.position")
+      .execute(),
+    readPictures(db, pictureIdsOf(rows)),
+  ]);
+  const lengthsOf = Map.groupBy(lengths, (row) => row.service_id);
+  const giversOf = Map.groupBy(givers, (row) => row.service_id);
+  return rows.map((row) =>
+    serviceFrom(row, {
+      lengths: (lengthsOf.get(row.id) ?? []).map(lengthFrom),
+      therapistIds: (giversOf.get(row.id) ?? []).map((giver) => giver.therapist_id),
+      picture: pictures.get(row.picture_id ?? "") ?? null,
+    }),
+  );
+}
+
+type Parts = { lengths: ServiceLength[]; therapistIds: string[]; picture: Picture | null };
+
+function serviceFrom(row: Tables["services"], parts: Parts): Service {
   return {
     id: row.id,
     slug: row.slug,
@@ -64,6 +85,10 @@ function serviceFrom(row: Tables["services"], parts: { lengths: ServiceLength[];
 
 function lengthFrom(row: Tables["service_lengths"]): ServiceLength {
   return { minutes: row.minutes, pricePence: row.price_pence, label: row.label };
+}
+
+function pictureIdsOf(rows: readonly { picture_id: string | null }[]): string[] {
+  return rows.flatMap((row) => row.picture_id ?? []);
 }
 
 /** A damaged text costs the words, never the page. */

@@ -13,6 +13,8 @@ export const bookingRules = z.object({
   changeNotice: quantum.default(1440),
   /** How many hours before the start a client is reminded; 0 reminds nobody. */
   reminderHours: z.number().int().min(0).max(336).default(48),
+  /** Whether a visitor's booking waits as Pending, holding its time, until the practice confirms it. */
+  waitsForConfirmation: z.boolean().default(false),
 });
 
 export type BookingRules = z.output<typeof bookingRules>;

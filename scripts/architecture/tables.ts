@@ -29,6 +29,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "@react-router/dev": ["app/routes.ts"],
   "@react-router/node": ["app/entry.server.tsx", "app/platform/http/**"],
   "better-auth": ["app/accounts/gateway.server.ts", "app/accounts/**/gateway.server.ts"],
+  "date-holidays": [ANY_GATEWAY],
   hono: ["app/platform/http/**"],
   "ical-generator": [ANY_GATEWAY],
   isbot: ["app/entry.server.tsx"],

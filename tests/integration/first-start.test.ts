@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { bankHolidays } from "#app/availability/bank-holidays/gateway.server.ts";
 import { isMigrated, migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { bankHolidays } from "#scripts/demo/bank-holidays.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { sendCrowd } from "#tests/support/crowd.ts";
 import { databaseOf, demoWorld, engineOfThisRun, TUESDAY_NINE, testWorld } from "#tests/support/world.ts";

@@ -3,11 +3,13 @@ import type { Database } from "#app/platform/database/database.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
 import { accounts } from "#migrations/0003-accounts.ts";
+import { desk } from "#migrations/0005-desk.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-mails": mails,
   "0003-accounts": accounts,
+  "0005-desk": desk,
 };
 
 /**

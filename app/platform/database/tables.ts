@@ -11,6 +11,9 @@ export type Tables = AccountTables & {
     position: number;
     active: number;
     version: number;
+    picture_id: string | null;
+    /** Counts the saves of the weekly hours. */
+    hours_version: number;
   };
   services: {
     id: string;
@@ -25,7 +28,10 @@ export type Tables = AccountTables & {
     position: number;
     active: number;
     version: number;
+    picture_id: string | null;
   };
+  pictures: { id: string; alt: string; width: number; height: number; created_at: number };
+  picture_files: { picture_id: string; width: number; bytes: Uint8Array };
   service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
   service_therapists: { service_id: string; therapist_id: string };
   working_hours: { id: string; therapist_id: string; weekday: number; from_minute: number; to_minute: number };

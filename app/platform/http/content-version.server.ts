@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 const KEPT_FOR = 1000;
@@ -42,6 +44,20 @@ export function contentVersion(world: World): ContentVersion {
       askedAt = Number.NEGATIVE_INFINITY;
     },
   };
+}
+
+/** Something that visitors may read has changed: in the change's own transaction, so that no page is kept too long. */
+export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
+  await tx
+    .insertInto("settings")
+    .values({ key: KEY, value: "1", version: 1, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        value: sql<string>`cast(cast(settings.value as integer) + 1 as text)`,
+        updated_at: now,
+      }),
+    )
+    .execute();
 }
 
 async function readVersion(world: World): Promise<number> {

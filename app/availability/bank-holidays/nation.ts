@@ -1,0 +1,11 @@
+/** A day off, by its local date. */
+export type BankHoliday = { date: string; name: string };
+
+/** The parts of the United Kingdom that differ in their bank holidays. */
+export const NATIONS = { ENG: "England", WLS: "Wales", SCT: "Scotland", NIR: "Northern Ireland" } as const;
+
+export type Nation = keyof typeof NATIONS;
+
+export function isNation(text: string): text is Nation {
+  return Object.hasOwn(NATIONS, text);
+}

@@ -1,0 +1,89 @@
+import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** A closure or an extra opening as the practice keeps it: for one therapist, or (null) for everybody. */
+export type KeptException = DayException & { id: string; therapistId: string | null };
+
+/** A therapist's week, and how often it has been saved. */
+export async function readWeek(
+  db: Queries,
+  therapistId: string,
+): Promise<{ weekly: WeeklyRange[]; version: number } | null> {
+  const therapist = await db
+    .selectFrom("therapists")
+    .select("hours_version")
+    .where("id", "=", therapistId)
+    .executeTakeFirst();
+  if (!therapist) return null;
+  const rows = await db.selectFrom("working_hours").selectAll().where("therapist_id", "=", therapistId).execute();
+  const weekly = rows.map(({ weekday, from_minute, to_minute }) => ({
+    ...{ weekday, fromMinute: from_minute, toMinute: to_minute },
+  }));
+  return { weekly, version: therapist.hours_version };
+}
+
+/** Writes a therapist's week, if nobody has saved it since this version. */
+export async function writeWeek(
+  tx: Tx,
+  { therapistId, version, weekly }: { therapistId: string; version: number; weekly: readonly WeeklyRange[] },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("therapists")
+    .set({ hours_version: version + 1 })
+    .where("id", "=", therapistId)
+    .where("hours_version", "=", version)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await tx.deleteFrom("working_hours").where("therapist_id", "=", therapistId).execute();
+  for (const { weekday, fromMinute, toMinute } of weekly) {
+    const row = { id: newId(), therapist_id: therapistId, weekday, from_minute: fromMinute, to_minute: toMinute };
+    await tx.insertInto("working_hours").values(row).execute();
+  }
+  return true;
+}
+
+/** The closures and openings that touch these local dates, both inclusive, in order. */
+export async function listExceptions(
+  db: Queries,
+  { from, to }: { from: string; to: string },
+): Promise<KeptException[]> {
+  const rows = await db
+    .selectFrom("day_exceptions")
+    .selectAll()
+    .where("last_day", ">=", from)
+    .where("first_day", "<=", to)
+    .orderBy("first_day")
+    .orderBy("id")
+    .execute();
+  return rows.map(exceptionFrom);
+}
+
+export async function findException(db: Queries, id: string): Promise<KeptException | null> {
+  const row = await db.selectFrom("day_exceptions").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? exceptionFrom(row) : null;
+}
+
+export async function insertException(tx: Tx, exception: KeptException): Promise<void> {
+  const { id, therapistId, kind, firstDay, lastDay, fromMinute, toMinute, reason } = exception;
+  await tx
+    .insertInto("day_exceptions")
+    .values({
+      ...{ id, therapist_id: therapistId, kind, first_day: firstDay, last_day: lastDay },
+      ...{ from_minute: fromMinute, to_minute: toMinute, reason },
+    })
+    .execute();
+}
+
+export async function deleteException(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("day_exceptions").where("id", "=", id).execute();
+}
+
+function exceptionFrom(row: Tables["day_exceptions"]): KeptException {
+  return {
+    ...{ id: row.id, therapistId: row.therapist_id, kind: row.kind === "opening" ? "opening" : "closure" },
+    ...{ firstDay: row.first_day, lastDay: row.last_day, fromMinute: row.from_minute, toMinute: row.to_minute },
+    reason: row.reason,
+  };
+}

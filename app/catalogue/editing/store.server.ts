@@ -1,0 +1,149 @@
+import type { ServiceDraft, TherapistDraft } from "#app/catalogue/editing/forms.ts";
+import type { Service } from "#app/catalogue/service.ts";
+import { withParts } from "#app/catalogue/store.server.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import { readPictures } from "#app/media/store.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** How a record stands in the practice's own lists: shown to visitors or hidden, and how often it has been saved. */
+type Edited = { active: boolean; version: number };
+
+export type EditedService = Service & Edited;
+export type EditedTherapist = Therapist & Edited;
+
+export type Ordered = "services" | "therapists";
+
+/** All services in order, the hidden ones too. */
+export async function listEditedServices(db: Queries): Promise<EditedService[]> {
+  const rows = await db.selectFrom("services").selectAll().orderBy("position").execute();
+  const services = await withParts(db, rows);
+  return rows.map((row, index) => ({
+    ...(services[index] as Service),
+    active: row.active === 1,
+    version: row.version,
+  }));
+}
+
+/** All therapists in order, those who have left too. */
+export async function listEditedTherapists(db: Queries): Promise<EditedTherapist[]> {
+  const rows = await db.selectFrom("therapists").selectAll().orderBy("position").execute();
+  const pictures = await readPictures(
+    db,
+    rows.flatMap((row) => row.picture_id ?? []),
+  );
+  return rows.map(({ id, slug, name, role, bio, active, version, picture_id }) => ({
+    ...{ id, slug, name, role, bio, active: active === 1, version },
+    picture: pictures.get(picture_id ?? "") ?? null,
+  }));
+}
+
+/** Adds a service at the end of the list. */
+export async function insertService(tx: Tx, { id, slug, draft }: { id: string; slug: string; draft: ServiceDraft }) {
+  await tx
+    .insertInto("services")
+    .values({ id, slug, ...serviceRow(draft), position: await endOf(tx, "services"), active: 1, version: 1 })
+    .execute();
+  await writeParts(tx, id, draft);
+}
+
+/** Writes a service, if nobody has saved it since this version. */
+export async function updateService(
+  tx: Tx,
+  { id, version, draft }: { id: string; version: number; draft: ServiceDraft },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("services")
+    .set({ ...serviceRow(draft), version: version + 1 })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await tx.deleteFrom("service_lengths").where("service_id", "=", id).execute();
+  await tx.deleteFrom("service_therapists").where("service_id", "=", id).execute();
+  await writeParts(tx, id, draft);
+  return true;
+}
+
+/** Adds a therapist at the end of the list, without any hours. */
+export async function insertTherapist(
+  tx: Tx,
+  { id, slug, draft }: { id: string; slug: string; draft: TherapistDraft },
+): Promise<void> {
+  const position = await endOf(tx, "therapists");
+  const row = { id, slug, ...draft, position, active: 1, version: 1, hours_version: 1 };
+  await tx.insertInto("therapists").values(row).execute();
+}
+
+/** Writes a profile, if nobody has saved it since this version. */
+export async function updateTherapist(
+  tx: Tx,
+  { id, version, draft }: { id: string; version: number; draft: TherapistDraft },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("therapists")
+    .set({ ...draft, version: version + 1 })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+/** Shows a record to visitors, or hides it. */
+export async function updateActive(tx: Tx, table: Ordered, { id, active }: { id: string; active: boolean }) {
+  await tx
+    .updateTable(table)
+    .set({ active: active ? 1 : 0 })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Puts a picture on a record; null takes it away. */
+export async function updatePicture(
+  tx: Tx,
+  table: Ordered,
+  { id, pictureId }: { id: string; pictureId: string | null },
+) {
+  await tx.updateTable(table).set({ picture_id: pictureId }).where("id", "=", id).execute();
+}
+
+/** The ids in the practice's order. */
+export async function readOrder(tx: Tx, table: Ordered): Promise<string[]> {
+  const rows = await tx.selectFrom(table).select("id").orderBy("position").orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
+
+/** Writes the order anew. */
+export async function writeOrder(tx: Tx, table: Ordered, ids: readonly string[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx.updateTable(table).set({ position }).where("id", "=", id).execute();
+  }
+}
+
+/** Every part of an address that is taken. */
+export async function readSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
+  const rows = await tx.selectFrom(table).select("slug").execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+function serviceRow({ title, category, summary, booking, bufferBefore, bufferAfter, words }: ServiceDraft) {
+  return {
+    ...{ title, category, summary, booking, words: JSON.stringify(words) },
+    ...{ buffer_before: bufferBefore, buffer_after: bufferAfter },
+  };
+}
+
+async function writeParts(tx: Tx, id: string, { lengths, therapists }: ServiceDraft): Promise<void> {
+  for (const { minutes, pricePence, label } of lengths) {
+    const row = { service_id: id, minutes, price_pence: pricePence, label };
+    await tx.insertInto("service_lengths").values(row).execute();
+  }
+  const known = await readOrder(tx, "therapists");
+  for (const therapistId of therapists.filter((candidate) => known.includes(candidate))) {
+    await tx.insertInto("service_therapists").values({ service_id: id, therapist_id: therapistId }).execute();
+  }
+}
+
+async function endOf(tx: Tx, table: Ordered): Promise<number> {
+  const last = await tx.selectFrom(table).select("position").orderBy("position", "desc").limit(1).executeTakeFirst();
+  return (last?.position ?? -1) + 1;
+}

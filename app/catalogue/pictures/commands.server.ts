@@ -1,0 +1,40 @@
+import { type Ordered, readOrder, updatePicture } from "#app/catalogue/editing/store.server.ts";
+import { keepPicture, preparePicture, type Upload } from "#app/media/commands.server.ts";
+import { change } from "#app/platform/change.server.ts";
+import { type Asker, editorName } from "#app/platform/editor.ts";
+import type { World } from "#app/platform/world.server.ts";
+
+export type PictureOutcome =
+  | { kind: "changed" | "unknown" | "forbidden" }
+  | { kind: "refused"; field: "file" | "alt"; message: string };
+
+/** What a picture is of. */
+export type PictureOwner = { list: Ordered; id: string };
+
+/** Puts an uploaded picture on a service or a therapist, in place of the one before. */
+export async function putPicture(
+  world: World,
+  asker: Asker,
+  { list, id, upload }: PictureOwner & { upload: Upload },
+): Promise<PictureOutcome> {
+  if (!editorName(asker)) return { kind: "forbidden" };
+  const prepared = await preparePicture(upload);
+  if (prepared.kind === "refused") return prepared;
+  return change(world, asker, async ({ tx, now, noted }) => {
+    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    const picture = await keepPicture(tx, prepared.picture, now);
+    await updatePicture(tx, list, { id, pictureId: picture.id });
+    await noted("picture.put", { kind: list.slice(0, -1), id });
+    return { kind: "changed" };
+  });
+}
+
+/** Takes the picture away: our drawing stands again. */
+export async function removePicture(world: World, asker: Asker, { list, id }: PictureOwner): Promise<PictureOutcome> {
+  return change(world, asker, async ({ tx, noted }) => {
+    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    await updatePicture(tx, list, { id, pictureId: null });
+    await noted("picture.remove", { kind: list.slice(0, -1), id });
+    return { kind: "changed" };
+  });
+}

@@ -1,0 +1,15 @@
+/** A title as part of an address: `Pre-Event Massage` is `pre-event-massage`, and with a number when that is taken. */
+export function slugFor(title: string, taken: ReadonlySet<string>): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  const slug = plain || "untitled";
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? slug : `${slug}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Drawn } from "#app/media/gateway.server.ts";
+import type { Picture } from "#app/media/picture.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** Keeps a picture and its sizes. */
+export async function insertPicture(
+  tx: Tx,
+  { picture, files, now }: { picture: Picture; files: Drawn["files"]; now: number },
+): Promise<void> {
+  await tx
+    .insertInto("pictures")
+    .values({ ...picture, created_at: now })
+    .execute();
+  for (const file of files) {
+    await tx
+      .insertInto("picture_files")
+      .values({ picture_id: picture.id, ...file })
+      .execute();
+  }
+}
+
+/** The bytes of one size, as WebP. */
+export async function readPictureFile(
+  db: Queries,
+  { id, width }: { id: string; width: number },
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await db
+    .selectFrom("picture_files")
+    .select("bytes")
+    .where("picture_id", "=", id)
+    .where("width", "=", width)
+    .executeTakeFirst();
+  return row ? new Uint8Array(row.bytes) : null;
+}
+
+/** The pictures with these ids, by id. */
+export async function readPictures(db: Queries, ids: readonly string[]): Promise<Map<string, Picture>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("pictures")
+    .select(["id", "alt", "width", "height"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The words in the place of a picture, written anew. */
+export async function updateAlt(tx: Tx, { id, alt }: Pick<Picture, "id" | "alt">): Promise<void> {
+  await tx.updateTable("pictures").set({ alt }).where("id", "=", id).execute();
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+
+/** What a form holds, by the names of its fields: what was typed, or what is stored. `lengths.0.minutes` is nested. */
+export type Fields = Record<string, string>;
+
+/** One sentence for each field that can't stand, by the field's name. */
+export type FieldErrors = Record<string, string>;
+
+/** Every text field of a form that was sent. Of several with one name the first counts. */
+export function fieldsFrom(form: FormData): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of form) if (typeof value === "string" && !(name in fields)) fields[name] = value;
+  return fields;
+}
+
+/** A record as the fields of its form. Null and undefined are empty, true is `on`, and false is not there. */
+export function fieldsOf(record: object): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (value === false) continue;
+    if (value !== null && typeof value === "object") {
+      for (const [inner, text] of Object.entries(fieldsOf(value))) fields[`${name}.${inner}`] = text;
+    } else fields[name] = value === true ? "on" : String(value ?? "");
+  }
+  return fields;
+}
+
+type Nested = { [name: string]: string | Nested };
+
+/** The fields as a tree: `lengths.0.minutes` becomes `{ lengths: { 0: { minutes } } }`. */
+export function nestedFrom(fields: Fields): Nested {
+  const root = emptyNode();
+  for (const [name, value] of Object.entries(fields)) {
+    const path = name.split(".");
+    const last = path.pop() as string;
+    let node = root;
+    for (const part of path) node = childOf(node, part);
+    node[last] = value;
+  }
+  return root;
+}
+
+function childOf(node: Nested, name: string): Nested {
+  const child = node[name];
+  if (typeof child === "object") return child;
+  const made = emptyNode();
+  node[name] = made;
+  return made;
+}
+
+/** The first thing that is wrong with each field. */
+export function errorsFrom(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of error.issues) errors[path.join(".")] ??= message;
+  return errors;
+}
+
+/** Checks fields against a form's schema. */
+export function readFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Fields,
+): { kind: "valid"; value: z.output<Schema> } | { kind: "invalid"; errors: FieldErrors } {
+  const result = schema.safeParse(nestedFrom(fields));
+  return result.success ? { kind: "valid", value: result.data } : { kind: "invalid", errors: errorsFrom(result.error) };
+}
+
+// No prototype: a field called `__proto__` is a field like any other.
+function emptyNode(): Nested {
+  return Object.create(null) as Nested;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+// Line breaks and tabs are text; other control characters have no place in what a page shows.
+const CONTROL = /[^\P{Cc}\n\t]/u;
+const ONE_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
+/** A line or a paragraph that may be left empty. `what` names it in the error. */
+export function optionalText(what: string, longest: number) {
+  return z
+    .string({ error: `Enter ${what}` })
+    .default("")
+    .transform((typed) => typed.replaceAll("\r\n", "\n").trim())
+    .refine((text) => text.length <= longest, `Shorten ${what} to ${longest} characters or fewer`)
+    .refine((text) => !CONTROL.test(text), `Take the characters that can't be shown out of ${what}`);
+}
+
+/** A line or a paragraph that has to be there. */
+export function requiredText(what: string, longest: number) {
+  return optionalText(what, longest).refine((text) => text !== "", `Enter ${what}`);
+}
+
+/** A whole number with its bounds; `step` 5 for times, as everything here is a multiple of five minutes. */
+export function wholeNumber(what: string, { least, most, step = 1 }: { least: number; most: number; step?: number }) {
+  const message = `Enter ${what}: a number from ${least} to ${most}${step === 1 ? "" : `, in steps of ${step}`}`;
+  return z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most && number % step === 0, message);
+}
+
+/** A box that is ticked or not. */
+export function tickBox() {
+  return z
+    .string()
+    .optional()
+    .transform((value) => value === "on");
+}
+
+/** One plain e-mail address. */
+export function emailAddress(what: string) {
+  const message = `Enter ${what} in the correct format, like name@example.com`;
+  return requiredText(what, 254).refine((text) => ONE_ADDRESS.test(text), message);
+}
+
+/** An address of another site, https only; may be left empty. */
+export function webAddress(what: string) {
+  const message = `Enter ${what} as a full address that begins with https://`;
+  return optionalText(what, 500).refine((text) => text === "" || isHttps(text), message);
+}
+
+/** Rows of a form, in order: `{ 0: …, 1: … }` as `nestedFrom` makes them. */
+export function rowsOf<Row extends z.ZodType>(row: Row) {
+  return z.preprocess(
+    (rows) => (typeof rows === "object" && rows !== null ? Object.values(rows) : []),
+    z.array(row).max(100),
+  );
+}
+
+/** A group of boxes: the names of those that are ticked. */
+export function tickedOf() {
+  return z.preprocess(
+    (boxes) => (typeof boxes === "object" && boxes !== null ? Object.keys(boxes) : []),
+    z.array(z.string().max(80)).max(200),
+  );
+}
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === "https:";
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { emailAddress, optionalText, requiredText, tickBox, webAddress, wholeNumber } from "#app/platform/typed.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+import type { Business } from "#app/settings/business.ts";
+
+/** Links to profiles that the form offers. */
+export const SOCIAL_ROWS = 3;
+
+// As typed by the practice itself; E.164 in the database, so that a link can be dialled from anywhere.
+const phone = (what: string) =>
+  requiredText(what, 40)
+    .transform((typed) =>
+      typed
+        .replace(/[\s().-]/g, "")
+        .replace(/^00/, "+")
+        .replace(/^0/, "+44"),
+    )
+    .refine((number) => /^\+[1-9]\d{6,14}$/.test(number), `Enter ${what}, like 01632 960 001 or +44 808 157 0192`);
+
+/** Who the practice is and how it is reached. */
+export const businessForm = z.object({
+  name: requiredText("the name", 60),
+  fullName: requiredText("the full name", 100),
+  blurb: requiredText("the line about the practice", 300),
+  phone: phone("the phone number"),
+  mobile: phone("the mobile number"),
+  email: emailAddress("the e-mail address"),
+  privacyEmail: emailAddress("the e-mail address for privacy"),
+  address: z.object({
+    street: requiredText("the street", 100),
+    locality: optionalText("the locality", 100),
+    town: requiredText("the town", 60),
+    postcode: requiredText("the postcode", 10),
+  }),
+  directions: optionalText("the directions", 300),
+  company: z.object({
+    name: requiredText("the company's name", 100),
+    number: requiredText("the company's number", 20),
+    registeredIn: requiredText("where it is registered", 60),
+    ico: optionalText("the data protection register number", 20),
+  }),
+  demo: tickBox(),
+});
+
+export function businessFormOf(business: Business): object {
+  const {
+    name,
+    fullName,
+    blurb,
+    phone: call,
+    mobile,
+    email,
+    privacyEmail,
+    address,
+    directions,
+    company,
+    demo,
+  } = business;
+  return { name, fullName, blurb, phone: call, mobile, email, privacyEmail, address, directions, company, demo };
+}
+
+const social = z
+  .object({ label: optionalText("the name of the profile", 60), url: webAddress("the profile") })
+  .refine(({ label, url }) => (label === "") === (url === ""), {
+    message: "Enter both a name and an address, or neither",
+    path: ["label"],
+  });
+
+/** Where else the practice is found. */
+export const linksForm = z.object({
+  chatUrl: webAddress("the chat link"),
+  socials: z
+    .record(z.string(), social)
+    .default({})
+    .transform((rows) => Object.values(rows).filter(({ url }) => url !== "")),
+});
+
+export function linksFormOf({ chatUrl, socials }: Business): object {
+  return { chatUrl, socials };
+}
+
+/** When a visitor may book. Hours and days as people say them; minutes where the rules count them. */
+export const rulesForm = z.object({
+  slotInterval: wholeNumber("the minutes between times", { least: 5, most: 120, step: 5 }),
+  notice: wholeNumber("the hours of notice", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  horizonDays: wholeNumber("the days ahead", { least: 1, most: 366 }),
+  changeNotice: wholeNumber("the hours before a start", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  reminderHours: wholeNumber("the hours before a reminder", { least: 0, most: 336 }),
+  waitsForConfirmation: tickBox(),
+});
+
+export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): object {
+  const { slotInterval, horizonDays, reminderHours, waitsForConfirmation } = rules;
+  const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
+  return { slotInterval, horizonDays, ...hours, waitsForConfirmation };
+}

@@ -1,0 +1,82 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { putPicture, removePicture } from "#app/catalogue/pictures/commands.server.ts";
+import { findService, listTherapists } from "#app/catalogue/store.server.ts";
+import { readPictureFile } from "#app/media/store.server.ts";
+import { copyRows } from "#app/platform/database/copy-rows.server.ts";
+import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
+import { demoWorld, testWorld } from "#tests/support/world.ts";
+
+const admin = { kind: "admin", userId: "imogen" };
+const deepTissue = { list: "services", id: "demo-deep-tissue-massage" } as const;
+
+/** A photograph lying on its side, with a place and a camera in its metadata. */
+function photograph(width = 2000, height = 1000): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: "#b33e14" } })
+    .withExif({ IFD0: { Model: "Spy camera" }, IFD3: { GPSLatitude: "54/1 0/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+test("a photograph is drawn anew: upright, in each width, without what the camera wrote into it", async () => {
+  const world = await demoWorld();
+  const upload = { bytes: await photograph(), alt: "A treatment table" };
+  expect(await putPicture(world, admin, { ...deepTissue, upload })).toEqual({ kind: "changed" });
+  const picture = (await findService(world.db.kysely, "deep-tissue-massage"))?.picture;
+  expect(picture).toMatchObject({ alt: "A treatment table", width: 1000, height: 2000 });
+  for (const width of [480, 960, 1000]) {
+    const file = await readPictureFile(world.db.kysely, { id: picture?.id ?? "", width });
+    const { format, exif, ...size } = await sharp(file as Uint8Array).metadata();
+    expect({ format, exif, width: size.width }).toEqual({ format: "webp", exif: undefined, width });
+    expect(Buffer.from(file as Uint8Array).includes("Spy camera")).toBe(false);
+  }
+  expect(await auditOf(world)).toEqual(["admin:imogen picture.put service deep-tissue"]);
+  expect(await contentVersionOf(world)).toBe(1);
+});
+
+test("another picture takes its place, and none brings the drawing back", async () => {
+  const world = await demoWorld();
+  const tom = { list: "therapists", id: "demo-tom-ellery" } as const;
+  const toms = async () => (await listTherapists(world.db.kysely)).find(({ id }) => id === tom.id)?.picture;
+  await putPicture(world, admin, { ...tom, upload: { bytes: await photograph(300, 300), alt: "Tom" } });
+  const first = await toms();
+  await putPicture(world, admin, { ...tom, upload: { bytes: await photograph(300, 300), alt: "Tom, smiling" } });
+  expect((await toms())?.alt).toBe("Tom, smiling");
+  expect((await toms())?.id).not.toBe(first?.id);
+  await removePicture(world, admin, tom);
+  expect(await toms()).toBeNull();
+});
+
+test("what is no picture of ours is refused, and says which field", async () => {
+  const world = await demoWorld();
+  const put = (bytes: Uint8Array, alt = "Alt") => putPicture(world, admin, { ...deepTissue, upload: { bytes, alt } });
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const damaged = (await photograph()).subarray(0, 500);
+  const flat = { create: { width: 9000, height: 9000, channels: 3, background: "#fff" } } as const;
+  const huge = await sharp(flat).png().toBuffer();
+  for (const bytes of [svg, new Uint8Array(), damaged, huge, Buffer.alloc(11_000_000, 255)]) {
+    expect(await put(bytes)).toMatchObject({ kind: "refused", field: "file" });
+  }
+  expect(await put(await photograph(), " ")).toMatchObject({ kind: "refused", field: "alt" });
+  expect((await findService(world.db.kysely, "deep-tissue-massage"))?.picture).toBeNull();
+  expect(await auditOf(world)).toEqual([]);
+});
+
+test("nobody but an admin puts up a picture", async () => {
+  const world = await demoWorld();
+  const upload = { bytes: await photograph(300, 300), alt: "Alt" };
+  expect(await putPicture(world, { kind: "visitor" }, { ...deepTissue, upload })).toEqual({ kind: "forbidden" });
+  expect(await removePicture(world, { kind: "visitor" }, deepTissue)).toEqual({ kind: "forbidden" });
+  expect(await putPicture(world, admin, { list: "services", id: "none", upload })).toEqual({ kind: "unknown" });
+});
+
+test("pictures move with the rest to another database", async () => {
+  const small = await demoWorld({ engine: "sqlite" });
+  const large = await testWorld();
+  await putPicture(small, admin, { ...deepTissue, upload: { bytes: await photograph(300, 300), alt: "Alt" } });
+  await copyRows(small.db, large.db);
+  const picture = (await findService(large.db.kysely, "deep-tissue-massage"))?.picture;
+  const size = { id: picture?.id ?? "", width: 300 };
+  expect(await readPictureFile(large.db.kysely, size)).toEqual(await readPictureFile(small.db.kysely, size));
+});

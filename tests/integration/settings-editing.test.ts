@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { weekForm } from "#app/platform/week-form.ts";
+import { business } from "#app/settings/business.ts";
+import { saveSetting } from "#app/settings/editing/commands.server.ts";
+import { businessForm, businessFormOf, linksForm, rulesForm } from "#app/settings/editing/forms.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
+import { testWorld } from "#tests/support/world.ts";
+
+const admin = { kind: "admin", userId: "imogen" };
+
+test("a setting is changed in part, and the rest of it stands", async () => {
+  const world = await testWorld();
+  const outcome = await saveSetting(world, admin, {
+    key: "business",
+    version: 0,
+    next: (stored) => ({ ...stored, name: "Knot & Grain" }),
+  });
+  expect(outcome).toEqual({ kind: "saved" });
+  const { business: shown } = await readSettings(world.db.kysely, world.log);
+  expect([shown.name, shown.email]).toEqual(["Knot & Grain", "hello@limberyard.example"]);
+  expect(await auditOf(world)).toEqual(["admin:imogen setting.change setting business"]);
+  expect(await contentVersionOf(world)).toBe(1);
+});
+
+test("who saves over somebody else's change is refused, and shown what stands now", async () => {
+  const world = await testWorld();
+  const save = (version: number, name: string) =>
+    saveSetting(world, admin, { key: "business", version, next: (stored) => ({ ...stored, name }) });
+  expect((await save(0, "First")).kind).toBe("saved");
+  expect(await save(0, "Second")).toMatchObject({
+    kind: "stale",
+    current: { business: { name: "First" } },
+    version: 1,
+  });
+  expect((await save(1, "Second")).kind).toBe("saved");
+  expect(await save(1, "Third")).toMatchObject({ kind: "stale", version: 2 });
+});
+
+test("nobody but an admin changes a setting", async () => {
+  const world = await testWorld();
+  const wish = { key: "openingHours", version: 0, next: () => [] } as const;
+  expect(await saveSetting(world, { kind: "client", userId: "sam" }, wish)).toEqual({ kind: "forbidden" });
+  expect(await auditOf(world)).toEqual([]);
+});
+
+test("the business's form takes what it shows, and says what can't stand", () => {
+  const fields = fieldsOf(businessFormOf(business.parse({})));
+  expect(readFields(businessForm, fields)).toMatchObject({
+    kind: "valid",
+    value: { phone: "+441632960417", demo: true },
+  });
+  const broken = { ...fields, email: "a@b", "address.town": " ", phone: "01632 960 x" };
+  expect(readFields(businessForm, broken)).toEqual({
+    kind: "invalid",
+    errors: {
+      email: "Enter the e-mail address in the correct format, like name@example.com",
+      "address.town": "Enter the town",
+      phone: "Enter the phone number, like 01632 960 001 or +44 808 157 0192",
+    },
+  });
+});
+
+test("links are https, and a profile is whole or not there", () => {
+  const rows = { "socials.0.label": "Photos", "socials.0.url": "https://photos.example/us", "socials.1.label": "" };
+  const valid = readFields(linksForm, { chatUrl: "https://chat.example", ...rows, "socials.1.url": "" });
+  expect(valid).toMatchObject({ kind: "valid", value: { socials: [{ label: "Photos" }] } });
+  const invalid = readFields(linksForm, { chatUrl: "javascript:alert(1)", "socials.0.label": "Photos" });
+  expect(invalid).toMatchObject({ kind: "invalid" });
+  expect(Object.keys(invalid.kind === "invalid" ? invalid.errors : {})).toEqual(["chatUrl", "socials.0.label"]);
+});
+
+test("rules are whole numbers within their bounds", () => {
+  const rules = { slotInterval: "15", notice: "2", horizonDays: "90", changeNotice: "24", reminderHours: "48" };
+  expect(readFields(rulesForm, rules)).toMatchObject({ value: { notice: 120, waitsForConfirmation: false } });
+  expect(readFields(rulesForm, { ...rules, slotInterval: "7", horizonDays: "-1" })).toMatchObject({
+    errors: {
+      slotInterval: "Enter the minutes between times: a number from 5 to 120, in steps of 5",
+      horizonDays: "Enter the days ahead: a number from 1 to 366",
+    },
+  });
+});
+
+test("a timetable is read by rows, and its mistakes are named by day", () => {
+  const typed = { "week.1.0.from": "09:00", "week.1.0.to": "13:00", "week.1.1.from": "", "week.1.1.to": "" };
+  const night = { "week.5.0.from": "20:00", "week.5.0.to": "00:00" };
+  expect(readFields(weekForm, { ...typed, ...night })).toEqual({
+    kind: "valid",
+    value: {
+      week: [
+        { weekday: 1, fromMinute: 540, toMinute: 780 },
+        { weekday: 5, fromMinute: 1200, toMinute: 1440 },
+      ],
+    },
+  });
+  const broken = { "week.2.0.from": "12:00", "week.2.0.to": "09:00", "week.1.1.from": "12:30", "week.1.1.to": "14:00" };
+  expect(readFields(weekForm, { ...typed, ...broken })).toEqual({
+    kind: "invalid",
+    errors: {
+      "week.1.1.from": "Monday: two times overlap",
+      "week.2.0.from": "Tuesday: the end must be after the start",
+    },
+  });
+});
