@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
 import { gate, notHere } from "#app/platform/http/gate.server.ts";
 import { healthAnswer, readinessAnswer } from "#app/platform/http/health.server.ts";
+import { createMeter } from "#app/platform/http/meter.server.ts";
 import { pages } from "#app/platform/http/pages.server.ts";
 import { failure, refusal } from "#app/platform/http/refusal.ts";
 import { contentSecurityPolicy, securityHeaders } from "#app/platform/http/security-headers.ts";
@@ -53,10 +54,14 @@ export function siteListener(
   const answerPage = pages(world, build);
   const fileAt = clientFolder ? staticFiles(clientFolder) : async () => null;
 
+  const meter = createMeter(world);
+
+  app.use(meter.step);
   app.use(everyAnswer(world));
   app.use(gate(world.config.publicUrl));
   app.get("/healthz", () => healthAnswer());
   app.get("/readyz", () => readinessAnswer(world));
+  app.get("/metrics", async (c, next) => (await meter.answer(c.req.raw.headers)) ?? next());
   app.get("*", async (c, next) => {
     const path = c.get("path");
     const file = await fileAt(path, c.req.raw.headers);
