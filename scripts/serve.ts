@@ -1,48 +1,30 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readConfig } from "#app/platform/config.server.ts";
-import { createServer, type SiteServer } from "#app/platform/http/create-server.server.ts";
+import { createServer } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site-build.server.ts";
 import { removeOldHits } from "#app/platform/rate-limit.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openWorld } from "#scripts/open-world.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { orExplain } from "#scripts/start-failure.ts";
 
 const HOUR = 3_600_000;
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
 
 // The site as it is served: opens everything in order, and closes it in the opposite one.
-const config = await withTruePort(readConfig());
-const world = await openWorld(config);
+const asked = readConfig();
+const config = await orExplain(withTruePort(asked), asked);
+const world = await orExplain(openWorld(config), config);
 if (config.demo) await seedDemo(world);
 const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href);
 const site = createServer(world, build, { clientFolder: `${buildFolder}/client` });
-await open(site);
+await orExplain(site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
+closeOnSignal();
 console.log(`Limber Yard is open at ${config.publicUrl}`);
 const hint = await build.entry.module.adminHint?.(world);
 if (hint) console.log(hint);
-closeOnSignal();
-
-async function open(server: SiteServer): Promise<void> {
-  try {
-    await server.listen();
-  } catch (error) {
-    console.error(sentenceFor(error as Error & { code?: string }));
-    await world.db.close();
-    process.exit(1);
-  }
-}
-
-function sentenceFor(error: Error & { code?: string }): string {
-  const { port, host } = config;
-  if (error.code === "EADDRINUSE") {
-    return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`;
-  }
-  if (error.code === "EACCES")
-    return `Port ${port} may not be opened by this user. Choose one above 1023, such as PORT=3000.`;
-  return `Could not listen on ${host}, port ${port}: ${error.message}`;
-}
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
   const stop = await entry.startJobs?.(world);

@@ -1,30 +1,59 @@
 import { z } from "zod";
 
-const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+// A variable set to nothing counts as not set, as in many `.env` files.
 const empty = (value: unknown) => (value === "" ? undefined : value);
+const onOff = (standard: boolean) =>
+  z.preprocess(
+    empty,
+    z
+      .enum(["on", "off"], "must be `on` or `off`")
+      .default(standard ? "on" : "off")
+      .transform((value) => value === "on"),
+  );
+const oneOf = <const T extends readonly string[]>(values: T, standard: T[number]) =>
+  z.preprocess(empty, z.enum(values, `must be one of ${values.join(", ")}`).default(standard as never));
+const text = (standard: string) => z.preprocess(empty, z.string().default(standard));
+const secret = (least: number) =>
+  z.preprocess(empty, z.string().min(least, `must have at least ${least} characters`).optional());
+const email = z.preprocess(empty, z.email("must be an e-mail address, like name@example.com").optional());
 
 const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: z.preprocess(empty, z.url({ protocol: /^https?$/ }).optional()),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.preprocess(empty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  SMTP_URL: z.preprocess(empty, z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: z.preprocess(empty, z.email().optional()),
-  AUTH_SECRET: z.preprocess(empty, z.string().min(32).optional()),
-  ADMIN_EMAIL: z.preprocess(empty, z.email().optional()),
-  ADMIN_PASSWORD: z.preprocess(empty, z.string().min(15).optional()),
+  NODE_ENV: oneOf(["production", "development", "test"], "development"),
+  PORT: wholeNumber(0, 65_535, 3000),
+  HOST: text("127.0.0.1"),
+  PUBLIC_URL: address(/^https?$/, "http:// or https://"),
+  DATA_DIR: text("./data"),
+  DATABASE_URL: address(/^postgres(ql)?$/, "postgres:// or postgresql://"),
+  SMTP_URL: address(/^smtps?$/, "smtp:// or smtps://"),
+  MAIL_FROM: email,
+  AUTH_SECRET: secret(32),
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: secret(15),
   GOOGLE_CLIENT_ID: z.preprocess(empty, z.string().optional()),
   GOOGLE_CLIENT_SECRET: z.preprocess(empty, z.string().optional()),
-  DEMO: onOff.default(true),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  DEMO: onOff(true),
+  TRUST_PROXY: wholeNumber(0, 10, 0),
   BACKUP_DIR: z.preprocess(empty, z.string().optional()),
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(3650).default(14),
-  METRICS_TOKEN: z.preprocess(empty, z.string().min(16).optional()),
-  RATE_LIMITS: onOff.default(true),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  BACKUP_KEEP: wholeNumber(1, 3650, 14),
+  METRICS_TOKEN: secret(16),
+  RATE_LIMITS: onOff(true),
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
+
+function wholeNumber(least: number, most: number, standard: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.preprocess(
+    empty,
+    z.coerce.number({ error }).int(error).min(least, error).max(most, error).default(standard),
+  );
+}
+
+function address(protocol: RegExp, beginnings: string) {
+  return z.preprocess(
+    empty,
+    z.url({ protocol, error: `must be an address that begins with ${beginnings}` }).optional(),
+  );
+}
 
 export type Config = ReturnType<typeof asConfig>;
 
@@ -43,8 +72,8 @@ export function parseConfig(
   const result = environment.safeParse(env);
   if (result.success) return { kind: "valid", config: asConfig(result.data) };
   // The value itself is never printed: it may be a secret.
-  const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  return { kind: "invalid", problems };
+  const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  return { kind: "invalid", problems: [...new Set(problems)] };
 }
 
 function asConfig(env: z.output<typeof environment>) {

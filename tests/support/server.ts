@@ -9,8 +9,11 @@ export type SiteServer = { url: string; lines: readonly string[]; process: Child
 const OPEN = /^Limber Yard is open at (http:\/\/\S+)/;
 
 /** Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. */
-export async function startServer(env: Record<string, string> & { DATA_DIR: string }): Promise<SiteServer> {
-  const child = spawn(pinnedNode, ["scripts/serve.ts"], {
+export async function startServer(
+  env: Record<string, string> & { DATA_DIR: string },
+  { script = "scripts/serve.ts" } = {},
+): Promise<SiteServer> {
+  const child = spawn(pinnedNode, [script], {
     cwd: root,
     env: { ...inherited(), NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { parseConfig } from "#app/platform/config.server.ts";
+
+test("with nothing set every value has its default", () => {
+  const outcome = parseConfig({});
+  if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
+  expect(outcome.config).toMatchObject({
+    ...{ mode: "development", port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", dataDir: "./data" },
+    ...{ databaseUrl: null, smtpUrl: null, mailFrom: null, authSecret: null, adminEmail: null, adminPassword: null },
+    ...{ demo: true, trustProxy: 0, rateLimits: true, logLevel: "info" },
+  });
+});
+
+test("a variable set to nothing counts as not set", () => {
+  const names = [
+    "PORT",
+    "HOST",
+    "PUBLIC_URL",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "SMTP_URL",
+    "AUTH_SECRET",
+    "DEMO",
+    "LOG_LEVEL",
+  ];
+  expect(parseConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parseConfig({}));
+});
+
+test("the address that links carry is the origin of PUBLIC_URL, else this machine's with the port", () => {
+  const urlOf = (env: Record<string, string>) => {
+    const outcome = parseConfig(env);
+    return outcome.kind === "valid" ? outcome.config.publicUrl : outcome.problems;
+  };
+  expect(urlOf({ PORT: "8080" })).toBe("http://localhost:8080");
+  expect(urlOf({ PORT: "8080", PUBLIC_URL: "https://limber.example/some/path" })).toBe("https://limber.example");
+});
+
+test.each([
+  [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535"],
+  [{ PORT: "70000.5" }, "PORT must be a whole number from 0 to 65535"],
+  [{ TRUST_PROXY: "-1" }, "TRUST_PROXY must be a whole number from 0 to 10"],
+  [{ PUBLIC_URL: "ftp://limber.example" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
+  [{ PUBLIC_URL: "limber.example" }, "PUBLIC_URL must be an address that begins with http:// or https://"],
+  [
+    { DATABASE_URL: "mysql://u:p@h/d" },
+    "DATABASE_URL must be an address that begins with postgres:// or postgresql://",
+  ],
+  [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
+  [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32 characters"],
+  [{ ADMIN_EMAIL: "owner" }, "ADMIN_EMAIL must be an e-mail address, like name@example.com"],
+  [{ DEMO: "yes" }, "DEMO must be `on` or `off`"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent"],
+])("%j is told in one sentence", (env, sentence) => {
+  expect(parseConfig(env)).toEqual({ kind: "invalid", problems: [sentence] });
+});
+
+test("every bad value is told at once, and none of them is shown", () => {
+  const outcome = parseConfig({ PORT: "x", AUTH_SECRET: "hunter2", SMTP_URL: "hunter2" });
+  if (outcome.kind === "valid") throw new Error("It passed");
+  expect(outcome.problems).toHaveLength(3);
+  expect(outcome.problems.join()).not.toContain("hunter2");
+});

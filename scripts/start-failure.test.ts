@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { startFailure } from "#scripts/start-failure.ts";
+
+const sqlite = { port: 3000, host: "127.0.0.1", dataDir: "./data", databaseUrl: null };
+const postgres = { ...sqlite, databaseUrl: "postgres://owner:hunter2@db.example:5433/limber" };
+const told = (parts: object) => Object.assign(new Error("some words"), parts);
+
+test.each([
+  [
+    "a port that is taken",
+    { syscall: "listen", code: "EADDRINUSE" },
+    sqlite,
+    /^Port 3000 is taken.*PORT=3001 npm start$/,
+  ],
+  ["a port for root alone", { syscall: "listen", code: "EACCES" }, sqlite, /above 1023/],
+  ["a host that is not here", { syscall: "listen", code: "EADDRNOTAVAIL" }, sqlite, /no address of this machine/],
+  ["a data folder that can't be made", { syscall: "mkdir", code: "EACCES" }, sqlite, /\.\/data.*DATA_DIR/],
+  ["a file that is no database", { code: "ERR_SQLITE_ERROR" }, sqlite, /some words.*backup/],
+  ["no PostgreSQL", { code: "ECONNREFUSED" }, postgres, /No PostgreSQL answers at db\.example:5433/],
+  ["a wrong password", { code: "28P01" }, postgres, /refused the user or password/],
+  ["a database that is not there", { code: "3D000" }, postgres, /createdb limber$/],
+])("%s is explained in a sentence without secrets", (_, parts, config, words) => {
+  const sentence = startFailure(told(parts), config);
+  expect(sentence).toMatch(words);
+  expect(sentence).not.toContain("hunter2");
+});
+
+test("a failure of the program itself is not explained away", () => {
+  expect(startFailure(told({}), sqlite)).toBeNull();
+  expect(startFailure(told({ code: "42P01" }), postgres)).toBeNull();
+});

@@ -1,0 +1,61 @@
+import type { Config } from "#app/platform/config.server.ts";
+
+/** What Node, SQLite and PostgreSQL tell of a failure beside its message. */
+type Told = Error & { code?: string; syscall?: string; path?: string; errstr?: string };
+
+const NO_SERVER = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"];
+const NOT_LET_IN = ["28P01", "28000"];
+const NO_DATABASE = "3D000";
+
+/**
+ * What this promise gives. When it fails for a reason that lies outside the program, that is said in a sentence
+ * and the process ends with 1; any other failure goes on with its stack.
+ */
+export async function orExplain<T>(work: Promise<T>, config: Config): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const sentence = startFailure(error as Told, config);
+    if (sentence === null) throw error;
+    console.error(sentence);
+    process.exit(1);
+  }
+}
+
+/** What kept the site from opening and what to do about it; null when it is none of the known reasons. */
+export function startFailure(error: Told, config: Pick<Config, "port" | "host" | "dataDir" | "databaseUrl">) {
+  if (error.syscall === "listen") return listenFailure(error, config);
+  if (config.databaseUrl) return postgresFailure(error, new URL(config.databaseUrl));
+  const { dataDir } = config;
+  if (error.syscall === "mkdir" || error.syscall === "open") {
+    return `The data folder ${dataDir} can't be written (${error.code}). Set DATA_DIR to a folder that this user may write to.`;
+  }
+  if (error.code === "ERR_SQLITE_ERROR") {
+    return `The database in ${dataDir} can't be opened: ${error.message}. Restore a backup, or set DATA_DIR to another folder.`;
+  }
+  return null;
+}
+
+function listenFailure({ code, message }: Told, { port, host }: Pick<Config, "port" | "host">): string {
+  if (code === "EADDRINUSE") {
+    return `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`;
+  }
+  if (code === "EACCES")
+    return `Port ${port} may not be opened by this user. Choose one above 1023, such as PORT=3000.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`;
+  }
+  return `Could not listen on ${host}, port ${port}: ${message}`;
+}
+
+// The address is shown without the user and the password in it.
+function postgresFailure({ code = "" }: Told, { host, pathname }: URL): string | null {
+  if (NO_SERVER.includes(code)) {
+    return `No PostgreSQL answers at ${host} (${code}). Start it or correct DATABASE_URL; without one the site uses SQLite.`;
+  }
+  if (NOT_LET_IN.includes(code)) return `PostgreSQL at ${host} refused the user or password in DATABASE_URL.`;
+  if (code === NO_DATABASE) {
+    return `PostgreSQL at ${host} has no database called ${pathname.slice(1)}. Make it: createdb ${pathname.slice(1)}`;
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cutOff } from "#tests/support/cut-off.ts";
+import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+import { makeDatabase } from "#tests/support/postgres-databases.ts";
+import { startServer } from "#tests/support/server.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+let postgres: PostgresServer;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+test("a PostgreSQL that stops costs answers, not the process; when it is back, so is the site", async () => {
+  const way = await cutOff(await makeDatabase(postgres.url));
+  const site = await startServer({ DATA_DIR: temporaryFolder(), DATABASE_URL: way.url, LOG_LEVEL: "silent" });
+  const statusOf = (path: string) => fetch(site.url + path).then(({ status }) => status);
+  expect(await statusOf("/readyz")).toBe(200);
+
+  // Cut in the middle of much work: some connections are in a transaction, some idle.
+  const busy = Array.from({ length: 30 }, () => statusOf("/book"));
+  way.cut();
+  for (const status of await Promise.all(busy)) expect([200, 500, 503]).toContain(status);
+  expect(await statusOf("/readyz")).toBe(503);
+  expect(await statusOf("/healthz")).toBe(200);
+  expect(await statusOf("/api/services")).toBe(500);
+
+  way.mend();
+  await expect.poll(() => statusOf("/readyz")).toBe(200);
+  expect(await statusOf("/api/services")).toBe(200);
+  expect(await statusOf("/book")).toBe(200);
+  expect(site.process.exitCode).toBeNull();
+  await site.stop();
+});

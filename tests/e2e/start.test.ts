@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { BOOKING } from "#tests/support/api-site.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { runProgram } from "#tests/support/run-program.ts";
+import { startServer } from "#tests/support/server.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+test("a second start skips what is done, serves, and says where and how to make an admin", async () => {
+  const DATA_DIR = temporaryFolder();
+  const first = await startServer({ DATA_DIR }, { script: "scripts/bootstrap/start.mjs" });
+  await first.stop();
+  const second = await startServer({ DATA_DIR }, { script: "scripts/bootstrap/start.mjs" });
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  const { services } = await (await fetch(`${second.url}/api/services`)).json();
+  expect(services).toHaveLength(11);
+  await expect.poll(() => second.lines.join("\n")).toContain("npm run admin -- create");
+  await second.stop();
+  expect(second.lines.join("\n")).not.toMatch(/Installing|Building|brought up to date/);
+});
+
+test("a port in use is told in a sentence, and the data folder stays usable", async () => {
+  const DATA_DIR = temporaryFolder();
+  const site = await startServer({ DATA_DIR });
+  const { port } = new URL(site.url);
+  const { code, errors } = await runProgram(["scripts/serve.ts"], { DATA_DIR, PORT: port, LOG_LEVEL: "silent" });
+  expect(code).toBe(1);
+  expect(errors.trim()).toBe(
+    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${Number(port) + 1} npm start`,
+  );
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  await site.stop();
+});
+
+test("a bad configuration is told line by line before anything is opened", async () => {
+  const env = { PORT: "many", PUBLIC_URL: "limber", DATABASE_URL: "mysql://hunter2@db", DATA_DIR: temporaryFolder() };
+  const { code, errors, output } = await runProgram(["scripts/serve.ts"], env);
+  expect([code, output]).toEqual([1, ""]);
+  expect(errors.trim().split("\n")).toEqual([
+    "Configuration: PORT must be a whole number from 0 to 65535",
+    "Configuration: PUBLIC_URL must be an address that begins with http:// or https://",
+    "Configuration: DATABASE_URL must be an address that begins with postgres:// or postgresql://",
+  ]);
+});
+
+test("a PostgreSQL that isn't there is told in a sentence, without the password", async () => {
+  const where = `127.0.0.1:${await freePort()}`;
+  const env = { PORT: "0", DATABASE_URL: `postgres://owner:hunter2@${where}/limber`, DATA_DIR: temporaryFolder() };
+  const { code, errors } = await runProgram(["scripts/serve.ts"], { ...env, LOG_LEVEL: "silent" });
+  expect(code).toBe(1);
+  expect(errors.trim()).toBe(
+    `No PostgreSQL answers at ${where} (ECONNREFUSED). Start it or correct DATABASE_URL; without one the site uses SQLite.`,
+  );
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "on %s what is under way is answered, then the process ends with 0",
+  async (signal) => {
+    const site = await startServer({ DATA_DIR: temporaryFolder() });
+    const headers = { "content-type": "application/json", expect: "100-continue" };
+    const sent = request(`${site.url}/api/appointments`, { method: "POST", headers });
+    sent.flushHeaders();
+    // The server has the request: it has asked for the rest of it.
+    await once(sent, "continue");
+    const ended = once(site.process, "exit");
+    site.process.kill(signal);
+    await expect
+      .poll(() =>
+        fetch(`${site.url}/healthz`).then(
+          () => "open",
+          () => "closed",
+        ),
+      )
+      .toBe("closed");
+    sent.end(JSON.stringify({ ...BOOKING, name: "" }));
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(422);
+    expect(await json(answer)).toMatchObject({ title: "Invalid booking" });
+    expect(await ended).toEqual([0, null]);
+  },
+);

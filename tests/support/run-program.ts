@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
+
+export type Run = { code: number | null; output: string; errors: string };
+
+/** Runs one of our scripts to its end, with nothing of this machine's settings but what is given. */
+export async function runProgram(args: string[], env: Record<string, string> = {}): Promise<Run> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(pinnedNode, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: code as number | null, output, errors };
+}
