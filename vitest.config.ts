@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "e2e",
+          globalSetup: ["tests/support/build-setup.ts"],
           include: ["tests/e2e/**/*.test.ts", "tests/*.test.ts"],
           env: { TZ: FAR_ZONE },
           // After the rest, and two browsers at most: beyond that they take each other's time.
