@@ -14,6 +14,7 @@ import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { clientFor } from "#app/clients/commands.server.ts";
 import { enqueue } from "#app/outbox/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -93,7 +94,8 @@ async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wan
   const waits = rules.waitsForConfirmation && !isPractice(actor);
   const appointment = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED });
   const manageHash = hashOf(manageSecretOf(world, appointment.id));
-  if (!(await insertAppointment(tx, { ...appointment, idempotencyKey: key, manageHash, createdAt: now }))) {
+  const clientId = await clientFor(tx, appointment, now);
+  if (!(await insertAppointment(tx, { ...appointment, clientId, idempotencyKey: key, manageHash, createdAt: now }))) {
     throw new LostRace("the same key was booked a moment ago");
   }
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");

@@ -7,7 +7,13 @@ import type { Tables } from "#app/platform/database/tables.ts";
 
 const DAY_MS = 86_400_000;
 
-export type NewAppointment = Appointment & { idempotencyKey: string | null; manageHash: string; createdAt: number };
+export type NewAppointment = Appointment & {
+  /** Whose record it belongs to. */
+  clientId: string;
+  idempotencyKey: string | null;
+  manageHash: string;
+  createdAt: number;
+};
 export type Busy = Interval & { therapistId: string };
 
 /**
@@ -130,6 +136,7 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     phone: appointment.phone,
     email: appointment.email,
     user_id: appointment.userId,
+    client_id: appointment.clientId,
     idempotency_key: appointment.idempotencyKey,
     manage_hash: appointment.manageHash,
     sequence: appointment.sequence,

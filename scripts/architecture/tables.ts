@@ -3,7 +3,8 @@
  * and write a page in docs/decisions about why.
  */
 export const ROOMS: Record<string, readonly string[]> = {
-  appointments: ["availability", "catalogue", "accounts", "outbox", "settings"],
+  appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "settings"],
+  clients: ["accounts"],
   accounts: ["outbox", "settings"],
   enquiries: ["outbox", "settings"],
   catalogue: ["media"],

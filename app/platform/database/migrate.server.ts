@@ -4,12 +4,14 @@ import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
 import { accounts } from "#migrations/0003-accounts.ts";
 import { desk } from "#migrations/0005-desk.ts";
+import { people } from "#migrations/0009-people.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-mails": mails,
   "0003-accounts": accounts,
   "0005-desk": desk,
+  "0009-people": people,
 };
 
 /**

@@ -62,6 +62,7 @@ export type Tables = AccountTables & {
     phone: string | null;
     email: string | null;
     user_id: string | null;
+    client_id: string | null;
     idempotency_key: string | null;
     manage_hash: string;
     sequence: number;
@@ -94,6 +95,19 @@ export type Tables = AccountTables & {
     rendered_at: number;
     sent_at: number | null;
   };
+  clients: {
+    id: string;
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    search: string;
+    created_at: number;
+    booked_at: number;
+    erased_at: number | null;
+  };
+  client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
+  client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
+  disabled_users: { user_id: string; at: number; actor: string };
   cancellations: { appointment_id: string; at: number; actor: string; reason: string | null };
   audit: {
     id: string;

@@ -1,0 +1,45 @@
+import { type Contact, keysOf } from "#app/clients/client.ts";
+import { clientAmong } from "#app/clients/matching.ts";
+import {
+  deleteClient,
+  findKnown,
+  insertClient,
+  insertKeys,
+  moveKeys,
+  writeDetails,
+} from "#app/clients/store.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/**
+ * The client whose booking this is: found by account, address or phone, or made. Part of the booking's transaction,
+ * before its claims: then no two bookings wait for each other. What the person gave last is what the record shows.
+ */
+export async function clientFor(tx: Tx, contact: Contact, now: number): Promise<string> {
+  const keys = keysOf(contact);
+  const found = clientAmong(await findKnown(tx, keys), contact);
+  const id = found ?? (await clientWithKeys(tx, { contact, now }));
+  if (found) await insertKeys(tx, id, keys);
+  const { name, email, phone } = contact;
+  await writeDetails(tx, id, {
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(phone && { phone }),
+    booked_at: now,
+  });
+  return id;
+}
+
+/** A new client, unless another booking of the same person was a moment faster: then theirs. */
+async function clientWithKeys(tx: Tx, { contact, now }: { contact: Contact; now: number }): Promise<string> {
+  const keys = keysOf(contact);
+  const id = newId();
+  await insertClient(tx, { id, now });
+  await insertKeys(tx, id, keys);
+  const first = clientAmong(await findKnown(tx, keys), contact);
+  if (!first || first === id) return id;
+  // The faster one has the surest key; this one's others go over to it with the empty record.
+  await moveKeys(tx, { from: id, to: first });
+  await deleteClient(tx, id);
+  return first;
+}

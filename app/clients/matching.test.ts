@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { foldedName, keysOf, searchTextOf } from "#app/clients/client.ts";
+import { clientAmong, type Known } from "#app/clients/matching.ts";
+
+const ada: Known[] = [
+  { kind: "account", value: "user-1", clientId: "ada", name: "Ada Smith" },
+  { kind: "email", value: "ada@example.com", clientId: "ada", name: "Ada Smith" },
+  { kind: "phone", value: "+441632960001", clientId: "ada", name: "Ada Smith" },
+];
+const nobody = { userId: null, name: null, email: null, phone: null };
+
+test("an account says for certain who it is, whatever was typed", () => {
+  expect(clientAmong(ada, { userId: "user-1", name: "A. Smith", email: "other@example.com", phone: null })).toBe("ada");
+});
+
+test("an address says who it is, whatever its case", () => {
+  expect(clientAmong(ada, { ...nobody, name: "Adah", email: " Ada@Example.com" })).toBe("ada");
+});
+
+test("a phone says who it is when the name is the same, or when there is nothing else", () => {
+  const phone = "+441632960001";
+  expect(clientAmong(ada, { ...nobody, name: "ADA  smith", email: "new@example.com", phone })).toBe("ada");
+  expect(clientAmong(ada, { ...nobody, phone })).toBe("ada");
+});
+
+test("a family's phone doesn't make two people one", () => {
+  const contact = { userId: null, name: "Ben Smith", email: "ben@example.com", phone: "+441632960001" };
+  expect(clientAmong(ada, contact)).toBeNull();
+});
+
+test("the account outranks the address", () => {
+  const bens: Known = { kind: "email", value: "ben@example.com", clientId: "ben", name: "Ben" };
+  expect(clientAmong([...ada, bens], { ...nobody, userId: "user-1", email: "ben@example.com" })).toBe("ada");
+});
+
+test("a person of whom nothing is known has no keys", () => {
+  expect(keysOf({ userId: null, email: " ", phone: "" })).toEqual([]);
+});
+
+test("a search finds a name without its accents, and any address or number", () => {
+  expect(foldedName("  JOSÉ   Ñuñez ")).toBe("jose nunez");
+  expect(searchTextOf("José", keysOf({ userId: "u", email: "J@X.org", phone: "+44163" }))).toBe("jose j@x.org +44163");
+});

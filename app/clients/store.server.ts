@@ -1,0 +1,88 @@
+import { type Client, type ClientKey, searchTextOf } from "#app/clients/client.ts";
+import type { Known } from "#app/clients/matching.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** The client of this id; an erased one too, of whom nothing but the id and the dates is left. */
+export async function findClient(db: Queries, id: string): Promise<Client | null> {
+  return (await clientsOf(db, [id]))[0] ?? null;
+}
+
+/** These clients, in no order. */
+export async function clientsOf(db: Queries, ids: readonly string[]): Promise<Client[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("clients")
+    .select(["id", "name", "email", "phone", "created_at", "booked_at", "erased_at"])
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.map(({ created_at, booked_at, erased_at, ...client }) => ({
+    ...client,
+    createdAt: created_at,
+    bookedAt: booked_at,
+    erasedAt: erased_at,
+  }));
+}
+
+/** Which of these keys are known, and whose they are. */
+export async function findKnown(db: Queries, keys: readonly ClientKey[]): Promise<Known[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("client_keys")
+    .innerJoin("clients", "clients.id", "client_keys.client_id")
+    .select(["kind", "value", "client_id", "clients.name"])
+    .where((key) => key.or(keys.map(({ kind, value }) => key.and({ kind, value }))))
+    .execute();
+  return rows.map(({ client_id, ...key }) => ({ ...key, clientId: client_id }));
+}
+
+/** What this person is known by. */
+export async function keysOfClient(db: Queries, clientId: string): Promise<ClientKey[]> {
+  return db
+    .selectFrom("client_keys")
+    .select(["kind", "value"])
+    .where("client_id", "=", clientId)
+    .orderBy("kind")
+    .orderBy("value")
+    .execute();
+}
+
+export async function insertClient(tx: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+  await tx.insertInto("clients").values({ id, search: "", created_at: now, booked_at: now }).execute();
+}
+
+/** Gives the client the keys that are nobody's yet. One after another, in the keys' own order: no deadlock. */
+export async function insertKeys(tx: Tx, clientId: string, keys: readonly ClientKey[]): Promise<void> {
+  for (const key of keys) {
+    await tx
+      .insertInto("client_keys")
+      .values({ ...key, client_id: clientId })
+      .onConflict((conflict) => conflict.columns(["kind", "value"]).doNothing())
+      .execute();
+  }
+}
+
+/** Gives all keys of one client to another. */
+export async function moveKeys(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable("client_keys").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/** Removes a record that nothing is tied to any more. */
+export async function deleteClient(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("clients").where("id", "=", id).execute();
+}
+
+/** Writes how the person gave their name, address and number, and what a search finds them by. */
+export async function writeDetails(
+  tx: Tx,
+  id: string,
+  details: { name?: string | null; email?: string | null; phone?: string | null; booked_at?: number },
+): Promise<void> {
+  const client = await findClient(tx, id);
+  if (!client) return;
+  const search = searchTextOf(details.name ?? client.name, await keysOfClient(tx, id));
+  await tx
+    .updateTable("clients")
+    .set({ ...details, search })
+    .where("id", "=", id)
+    .execute();
+}
