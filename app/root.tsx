@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -12,6 +13,7 @@ import {
 } from "react-router";
 import "#app/app.css";
 import { worldOf } from "#app/platform/http/context.server.ts";
+import { flashOf, withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf, knowVisitor } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { LEGAL_LINKS, NAV_LINKS } from "#app/routes/website/links.ts";
@@ -22,12 +24,15 @@ import { NonceContext } from "#app/ui/nonce.ts";
 import { Shell } from "#app/ui/shell/shell.tsx";
 import themeChoice from "#app/ui/shell/theme-choice.js?url";
 import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
+import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [knowVisitor];
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return shellOf(worldOf(context), identityOf(context));
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { toast, cookies } = flashOf(request.headers);
+  const shell = await shellOf(worldOf(context), identityOf(context));
+  return data({ ...shell, toast }, { headers: withCookies(cookies) });
 }
 
 // The frame changes with the settings, not with the address.
@@ -73,6 +78,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <Shell site={loaderData.site} viewer={loaderData.viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS}>
       <Outlet />
+      {loaderData.toast && <Toast tone={loaderData.toast.tone}>{loaderData.toast.text}</Toast>}
     </Shell>
   );
 }

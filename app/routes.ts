@@ -8,6 +8,11 @@ export default [
   route("booking/:secret", "routes/book/booking.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
 
+  route("login", "routes/account/login/login.tsx"),
+  route("logout", "routes/account/logout.ts"),
+  route("reset-password", "routes/account/reset-password.tsx"),
+  route("verify-email", "routes/account/verify-email.tsx"),
+
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [route("admin", "routes/admin/dashboard.tsx")]),
 

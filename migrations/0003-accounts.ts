@@ -1,4 +1,4 @@
-import { type ColumnDataType, type CreateTableBuilder, type Kysely, SqliteAdapter } from "kysely";
+import { type ColumnDataType, type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
@@ -13,6 +13,9 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   await createUsers(db, instant);
   await createSignIns(db, instant);
   await createSecondKeys(db, instant);
+  // A guest's bookings are found by their address, whatever its case, when they sign up later.
+  const byAddress = db.schema.createIndex("appointments_lower_email_idx").on("appointments");
+  await byAddress.expression(sql`lower(email)`).execute();
 }
 
 async function createUsers(db: Kysely<unknown>, instant: ColumnDataType): Promise<void> {

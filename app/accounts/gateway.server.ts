@@ -34,6 +34,14 @@ export async function hashPassword(world: World, password: string): Promise<stri
   return (await authOf(world).$context).password.hash(password);
 }
 
+/** Whether a password is the one behind this hash. As slow as making one. */
+export async function matchesHash(
+  world: World,
+  { password, hash }: { password: string; hash: string },
+): Promise<boolean> {
+  return (await authOf(world).$context).password.verify({ password, hash });
+}
+
 /** A session cookie like any other that opens nothing: a taken address is answered like a free one. */
 export async function decoyCookie(world: World): Promise<string> {
   const { name, attributes } = (await authOf(world).$context).authCookies.sessionToken;

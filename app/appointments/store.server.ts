@@ -96,7 +96,8 @@ async function findWhere(
   return row ? appointmentFrom(row) : null;
 }
 
-function appointmentFrom(row: Tables["appointments"]): Appointment {
+/** A row as an appointment: for the stores of this room alone. */
+export function appointmentFrom(row: Tables["appointments"]): Appointment {
   return {
     id: row.id,
     reference: row.reference,

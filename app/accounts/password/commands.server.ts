@@ -1,10 +1,10 @@
 import { actorName } from "#app/accounts/actor.ts";
 import { takeAttempt } from "#app/accounts/attempts/commands.server.ts";
-import { authOf, hashPassword, refusalCodeOf } from "#app/accounts/gateway.server.ts";
+import { authOf, hashPassword, matchesHash, refusalCodeOf } from "#app/accounts/gateway.server.ts";
 import { closeLinks, openLink, readLink, useLink } from "#app/accounts/links/store.server.ts";
 import { NOTICES } from "#app/accounts/notices.ts";
 import { passwordProblem } from "#app/accounts/password/password.ts";
-import { removeOtherKeys, writePassword } from "#app/accounts/password/store.server.ts";
+import { readPasswordHash, removeOtherKeys, writePassword } from "#app/accounts/password/store.server.ts";
 import type { Caller } from "#app/accounts/session/commands.server.ts";
 import { actorFrom, type Identity } from "#app/accounts/session/session.ts";
 import { deleteSessions } from "#app/accounts/session/store.server.ts";
@@ -17,6 +17,7 @@ import type { World } from "#app/platform/world.server.ts";
 
 export type AskResetOutcome =
   | { kind: "sent"; message: string }
+  | { kind: "failed"; message: string }
   | { kind: "limited"; message: string; retryAfterSeconds: number };
 
 /**
@@ -27,12 +28,17 @@ export async function askReset(world: World, caller: Caller, email: string): Pro
   const verdict = await takeAttempt(world, { attempt: "reset", address: caller.address, whose: email });
   if (verdict.kind === "limited") return { ...verdict, message: NOTICES.resetFailed };
   const now = world.clock.now();
-  await world.db.kysely.transaction().execute(async (tx) => {
-    const user = await findUserByEmail(tx, email);
-    const person = { userId: user?.id ?? null, email };
-    const nonce = await openLink(tx, { key: world.secret, purpose: "reset", person, now });
-    await enqueue(tx, [{ kind: "account-reset", data: { nonce } }], now);
-  });
+  try {
+    await world.db.kysely.transaction().execute(async (tx) => {
+      const user = await findUserByEmail(tx, email);
+      const person = { userId: user?.id ?? null, email };
+      const nonce = await openLink(tx, { key: world.secret, purpose: "reset", person, now });
+      await enqueue(tx, [{ kind: "account-reset", data: { nonce } }], now);
+    });
+  } catch (error) {
+    world.log.error({ err: error }, "a reset link could not be written");
+    return { kind: "failed", message: NOTICES.resetFailed };
+  }
   return { kind: "sent", message: NOTICES.resetSent };
 }
 
@@ -111,6 +117,12 @@ export async function changePassword(
     world.log.warn({ code: refusalCodeOf(error) }, "change of password refused");
     return { kind: "invalid", field: "current", message: NOTICES.wrongPassword };
   }
+}
+
+/** Whether this is the person's password. Count the attempt before asking. */
+export async function isPasswordRight(world: World, userId: string, password: string): Promise<boolean> {
+  const hash = await readPasswordHash(world.db.kysely, userId);
+  return hash !== null && matchesHash(world, { password, hash });
 }
 
 async function noteChange(tx: Tx, { user, now, by }: { user: User; now: number; by: string }): Promise<void> {

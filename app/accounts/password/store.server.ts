@@ -3,15 +3,15 @@ import { newId } from "#app/platform/ids.server.ts";
 
 const PASSWORD = "credential";
 
-/** Whether this person can sign in with a password: who came by Google may have none. */
-export async function hasPassword(db: Queries, userId: string): Promise<boolean> {
+/** The hash of this person's password. Null: they came by Google and have none. */
+export async function readPasswordHash(db: Queries, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("sign_ins")
-    .select("id")
+    .select("password")
     .where("userId", "=", userId)
     .where("providerId", "=", PASSWORD)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.password ?? null;
 }
 
 /** Sets the hash of a person's password, first or new. */

@@ -1,0 +1,97 @@
+import { data, redirect } from "react-router";
+import {
+  type AccountErrors,
+  codeForm,
+  readForm,
+  resetRequestForm,
+  signInForm,
+  signUpForm,
+} from "#app/accounts/forms.ts";
+import { NOTICES } from "#app/accounts/notices.ts";
+import { askReset } from "#app/accounts/password/commands.server.ts";
+import { type Caller, type SignInOutcome, signIn, signInWithCode } from "#app/accounts/session/commands.server.ts";
+import { signUp } from "#app/accounts/sign-up/commands.server.ts";
+import { homeOf } from "#app/accounts/user.ts";
+import { linkGuestBookings } from "#app/appointments/owned/commands.server.ts";
+import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
+import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
+
+export type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };
+
+type Sent = { world: World; caller: Caller; form: FormData; redirectTo: string | null };
+type Answer = ReturnType<typeof data<LoginReply>> | Response;
+
+/** What each mode of /login does with its form. */
+export const loginAnswers: Record<LoginMode, (sent: Sent) => Promise<Answer>> = {
+  login: answerLogin,
+  "sign-up": answerSignUp,
+  forgot: answerForgot,
+  code: answerCode,
+};
+
+async function answerLogin(sent: Sent): Promise<Answer> {
+  const read = readForm(signInForm, sent.form);
+  if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
+  return afterSignIn(sent, await signIn(sent.world, sent.caller, read.form));
+}
+
+async function answerCode(sent: Sent): Promise<Answer> {
+  const read = readForm(codeForm, sent.form);
+  if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
+  return afterSignIn(sent, await signInWithCode(sent.world, sent.caller, read.form.code));
+}
+
+async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> {
+  if (outcome.kind === "limited") return limited(sent, outcome);
+  if (outcome.kind === "code-needed") return goTo(loginPath("code", sent.redirectTo), outcome.cookies);
+  if (outcome.kind === "refused") {
+    const { message: toast, cookies } = outcome;
+    const field = toast === NOTICES.wrongCode ? { code: toast } : { email: toast };
+    return refused(sent, { toast, errors: toast === NOTICES.noRecord ? {} : field, status: 401, cookies });
+  }
+  await linkGuestBookings(sent.world, outcome.user);
+  return goTo(safeRedirect(sent.redirectTo, homeOf(outcome.user)), outcome.cookies, "signedIn");
+}
+
+async function answerSignUp(sent: Sent): Promise<Answer> {
+  const read = readForm(signUpForm, sent.form);
+  if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
+  const outcome = await signUp(sent.world, sent.caller, read.form);
+  if (outcome.kind === "limited") return limited(sent, outcome);
+  if (outcome.kind === "invalid") {
+    return refused(sent, { toast: outcome.message, errors: { [outcome.field]: outcome.message }, status: 422 });
+  }
+  // Where an address that has an account would lead elsewhere, the Location would tell.
+  return goTo(safeRedirect(sent.redirectTo, "/"), outcome.cookies, "signedUp");
+}
+
+async function answerForgot(sent: Sent): Promise<Answer> {
+  const read = readForm(resetRequestForm, sent.form, NOTICES.resetAddressMissing);
+  if (read.kind === "invalid") {
+    const toast = read.message === NOTICES.resetAddressMissing ? read.message : NOTICES.resetFailed;
+    return refused(sent, { toast, errors: toast === read.message ? { email: toast } : read.errors, status: 422 });
+  }
+  const outcome = await askReset(sent.world, sent.caller, read.form.email);
+  if (outcome.kind === "limited") return limited(sent, outcome);
+  if (outcome.kind === "failed") return refused(sent, { toast: outcome.message, errors: {}, status: 500 });
+  return goTo(loginPath("login", sent.redirectTo), [], "resetSent");
+}
+
+type Refusal = { toast: string; errors: AccountErrors; status: number; cookies?: string[]; retryAfterSeconds?: number };
+
+function refused({ form }: Sent, { toast, errors, status, cookies = [], retryAfterSeconds }: Refusal): Answer {
+  const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
+  const headers = withCookies(cookies);
+  if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
+  return data({ toast, errors, typed: { email: text("email"), username: text("username") } }, { status, headers });
+}
+
+function limited(sent: Sent, { message, retryAfterSeconds }: { message: string; retryAfterSeconds: number }): Answer {
+  return refused(sent, { toast: message, errors: {}, status: 429, retryAfterSeconds });
+}
+
+function goTo(path: string, cookies: readonly string[], notice?: Flash): Response {
+  return redirect(path, { status: 303, headers: withCookies(notice ? [...cookies, flash(notice)] : cookies) });
+}

@@ -1,0 +1,100 @@
+import { Link } from "react-router";
+import type { AccountErrors } from "#app/accounts/forms.ts";
+import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password/password-field.tsx";
+
+type Reply = { errors: AccountErrors; typed: { email: string; username: string } };
+type Props = { mode: LoginMode; redirectTo: string | null; reply: Reply | null };
+
+const BUTTONS: Record<LoginMode, string> = {
+  login: "Login",
+  "sign-up": "Sign Up",
+  forgot: "Send Password Reset Email",
+  code: "Continue",
+};
+
+/** A plain form: the server checks, so the browser's own bubbles stay away and the page works without any script. */
+export function LoginForm({ mode, redirectTo, reply }: Props) {
+  const errors = reply?.errors ?? {};
+  return (
+    <>
+      <form method="post" action={loginPath(mode, redirectTo)} noValidate className="space-y-5">
+        {mode === "code" ? <CodeField error={errors.code} /> : <EmailField mode={mode} reply={reply} />}
+        {mode === "sign-up" && (
+          <Field
+            name="username"
+            label="Username"
+            hint="What we should call you."
+            autoComplete="nickname"
+            required
+            maxLength={100}
+            defaultValue={reply?.typed.username}
+            error={errors.username}
+          />
+        )}
+        {(mode === "login" || mode === "sign-up") && (
+          <PasswordField
+            name="password"
+            label="Password"
+            hint={mode === "sign-up" ? "At least 10 characters. Three random words work well." : undefined}
+            autoComplete={mode === "sign-up" ? "new-password" : "current-password"}
+            required
+            error={errors.password}
+          />
+        )}
+        <Button className="w-full sm:w-auto">{BUTTONS[mode]}</Button>
+      </form>
+      <ModeLinks mode={mode} redirectTo={redirectTo} />
+    </>
+  );
+}
+
+function EmailField({ mode, reply }: { mode: LoginMode; reply: Reply | null }) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      label="Email"
+      hint={mode === "forgot" ? "If it has an account, we send a link to it that works for one hour." : undefined}
+      autoComplete={mode === "login" ? "username" : "email"}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      defaultValue={reply?.typed.email}
+      error={reply?.errors.email}
+    />
+  );
+}
+
+function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      name="code"
+      label="Code"
+      hint="The six digits that your authenticator app shows now, or one of your backup codes."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+    />
+  );
+}
+
+function ModeLinks({ mode, redirectTo }: { mode: LoginMode; redirectTo: string | null }) {
+  const link = (to: LoginMode, words: string) => (
+    <Link reloadDocument to={loginPath(to, redirectTo)} className="prose-link inline-flex min-h-11 items-center">
+      {words}
+    </Link>
+  );
+  return (
+    <ul className="mt-8 border-t border-line pt-4">
+      {mode === "login" && <li>{link("sign-up", "Don't have an account? Sign Up")}</li>}
+      {mode === "login" && <li>{link("forgot", "Forgot Password?")}</li>}
+      {mode === "sign-up" && <li>{link("login", "Already have an account? Login")}</li>}
+      {(mode === "forgot" || mode === "code") && <li>{link("login", "Back to Login")}</li>}
+    </ul>
+  );
+}

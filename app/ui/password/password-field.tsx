@@ -1,0 +1,26 @@
+import { type ComponentProps, useContext } from "react";
+import { buttonClasses } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { NonceContext } from "#app/ui/nonce.ts";
+import showPassword from "#app/ui/password/show-password.js?url";
+
+/** A password: may be pasted, and shown by a button that appears with its script. Never sent back to the page. */
+export function PasswordField(props: ComponentProps<typeof Field>) {
+  const nonce = useContext(NonceContext);
+  return (
+    <div data-password>
+      <Field {...props} type="password" autoCapitalize="none" spellCheck={false} />
+      <button
+        type="button"
+        hidden
+        aria-pressed="false"
+        aria-controls={props.name}
+        suppressHydrationWarning
+        className={`${buttonClasses({ look: "quiet", size: "small" })} -ml-4`}
+      >
+        Show password
+      </button>
+      <script src={showPassword} type="module" nonce={nonce} suppressHydrationWarning />
+    </div>
+  );
+}
