@@ -13,6 +13,8 @@ export default [
   route("reset-password", "routes/account/reset-password.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
 
+  route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
+
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [route("admin", "routes/admin/dashboard.tsx")]),
 

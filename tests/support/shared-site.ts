@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type SiteServer, startServer } from "#tests/support/server.ts";
 
 /** One site for all tests of a file, on a database of its own. Call it at the top; `url` is known inside tests. */
-export function sharedSite(env: Record<string, string> = {}): { readonly url: string; readonly server: SiteServer } {
+export function sharedSite(env: Record<string, string> = {}): SharedSite {
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
   let server: SiteServer | null = null;
   beforeAll(async () => {
@@ -20,6 +20,7 @@ export function sharedSite(env: Record<string, string> = {}): { readonly url: st
     return server;
   };
   return {
+    dataDir: folder,
     get url() {
       return running().url;
     },
@@ -28,3 +29,6 @@ export function sharedSite(env: Record<string, string> = {}): { readonly url: st
     },
   };
 }
+
+/** `dataDir`: where its data is, for a world beside it. */
+type SharedSite = { readonly url: string; readonly server: SiteServer; readonly dataDir: string };

@@ -1,7 +1,10 @@
 import type { NavLink } from "#app/ui/shell/site.ts";
 
 /** The header's links, in order. A page is listed once it is there. */
-export const NAV_LINKS: NavLink[] = [{ to: "/", label: "Home" }];
+export const NAV_LINKS: NavLink[] = [
+  { to: "/", label: "Home" },
+  { to: "/my-appointment", label: "My Appointments" },
+];
 
 /** The footer's row of small print. */
 export const LEGAL_LINKS: NavLink[] = [];

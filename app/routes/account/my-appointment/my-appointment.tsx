@@ -1,0 +1,70 @@
+import { Suspense } from "react";
+import { Await } from "react-router";
+import { SavedHere } from "#app/appointments/saved/components/saved-here.tsx";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
+import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
+import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { Route } from "./+types/my-appointment.ts";
+
+export const handle = { hydrate: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const { user } = identityOf(context);
+  const phone = await phoneOf(world);
+  if (!user) return { user: null, phone, appointments: null };
+  const { locale } = visitOf(context);
+  // Not awaited: a move within the site shows the heading while they are read. A whole page waits for them.
+  const appointments = shownAppointments(world, { userId: user.id, locale });
+  return { user: { email: user.email, verified: user.emailVerified }, phone, appointments };
+}
+
+export const headers: Route.HeadersFunction = () => ({
+  "Cache-Control": "private, no-store",
+  "X-Robots-Tag": "noindex",
+});
+
+export const meta: Route.MetaFunction = () => [{ title: "My appointments | Limber Yard" }];
+
+/** While the browser is still asking who is signed in. */
+export function HydrateFallback() {
+  return <p className="wrap py-10">Loading...</p>;
+}
+
+export default function MyAppointment({ loaderData }: Route.ComponentProps) {
+  const { user, phone, appointments } = loaderData;
+  if (!user) return <SignedOut />;
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="text-3xl">Your Appointments</h1>
+      {!user.verified && (
+        <p className="measure mt-4 text-ink-soft">
+          Booked before you had an account? Confirm your e-mail address on{" "}
+          <a href="/account" className="prose-link">
+            your account page
+          </a>{" "}
+          and those bookings appear here, too.
+        </p>
+      )}
+      <Suspense fallback={<p className="mt-8">Loading appointments...</p>}>
+        <Await resolve={appointments}>{(read) => <OwnAppointments read={read} phone={phone} />}</Await>
+      </Suspense>
+    </div>
+  );
+}
+
+function SignedOut() {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="mb-4 text-3xl">My appointments</h1>
+      <p className="mb-6 text-lg">You must be logged in to view your appointments</p>
+      <LinkButton reloadDocument to="/login?redirectTo=%2Fmy-appointment">
+        Sign In
+      </LinkButton>
+      <SavedHere />
+    </div>
+  );
+}

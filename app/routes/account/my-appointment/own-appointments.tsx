@@ -1,0 +1,117 @@
+import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
+import type {
+  ShownAppointment,
+  ShownAppointments,
+} from "#app/routes/account/my-appointment/shown-appointments.server.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Phone = { href: string; label: string };
+
+/** What is to come first, what is over below. */
+export function OwnAppointments({ read, phone }: { read: ShownAppointments | null; phone: Phone }) {
+  if (!read) {
+    return (
+      <Notice tone="danger" live className="measure mt-8">
+        We could not load your appointments. Reload this page, or ring us on {phone.label}.
+      </Notice>
+    );
+  }
+  if (read.ahead.length + read.past.length === 0) return <None />;
+  return (
+    <>
+      {read.ahead.length > 0 && <Appointments title="Coming up" list={read.ahead} phone={phone} />}
+      {read.past.length > 0 && <Appointments title="Past" list={read.past} phone={phone} />}
+    </>
+  );
+}
+
+function None() {
+  return (
+    <div className="mt-8">
+      <p className="text-lg">No appointments found.</p>
+      <p className="mt-2 mb-6 text-ink-soft">When you book, your appointments appear here.</p>
+      <a href="/book" className={buttonClasses({ look: "primary" })}>
+        Book now
+      </a>
+    </div>
+  );
+}
+
+function Appointments({ title, list, phone }: { title: string; list: ShownAppointment[]; phone: Phone }) {
+  return (
+    <section className="mt-10" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
+      <ul className="mt-3 border-t border-line">
+        {list.map((appointment) => (
+          <Row key={appointment.id} appointment={appointment} phone={phone} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Phone }) {
+  const { date, time, status, service, minutes, therapist, price } = appointment;
+  return (
+    <li className="grid gap-x-10 gap-y-4 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div>
+        <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap">
+          <Fact term="Date">
+            <time dateTime={appointment.start}>{date}</time>
+          </Fact>
+          <Fact term="Time">{time}</Fact>
+          <Fact term="Status">
+            <AppointmentStatus status={status} />
+          </Fact>
+        </dl>
+        <p className="mt-2 text-ink-soft">
+          {service}, {minutes} minutes{therapist && ` with ${therapist}`}. {price}.
+        </p>
+        {appointment.change === "too-late" && (
+          <p className="mt-2 text-sm text-ink-soft">
+            To change it now, please ring us on{" "}
+            <a href={phone.href} className="prose-link">
+              {phone.label}
+            </a>
+            .
+          </p>
+        )}
+      </div>
+      <Actions appointment={appointment} />
+    </li>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-ink-soft max-sm:w-14">{term}</dt>
+      <dd className="font-[650]">{children}</dd>
+    </div>
+  );
+}
+
+/** Each names its appointment to those who hear the links alone. */
+function Actions({ appointment }: { appointment: ShownAppointment }) {
+  const { change, path, bookAgain, date } = appointment;
+  const ahead = change === "open" || change === "too-late";
+  const links = [
+    change === "open" && { to: `${path}/reschedule`, label: "Reschedule" },
+    change === "open" && { to: `${path}/cancel`, label: "Cancel" },
+    ahead && { to: `${path}/calendar.ics`, label: "Add to calendar" },
+    { to: bookAgain, label: "Book again" },
+  ].filter((link) => link !== false);
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {links.map(({ to, label }) => (
+        <li key={label}>
+          <a href={to} className={buttonClasses({ look: "outline", size: "small" })}>
+            {label}
+            <span className="sr-only">: {date}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { shownStatus } from "#app/appointments/appointment.ts";
+import { type Owned, ownedBy } from "#app/appointments/owned/commands.server.ts";
+import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import type { World } from "#app/platform/world.server.ts";
+
+export type ShownAppointment = ReturnType<typeof shown>;
+export type ShownAppointments = { ahead: ShownAppointment[]; past: ShownAppointment[] };
+
+/** A person's appointments as their page shows them. Null: they could not be read, which stands in the log. */
+export async function shownAppointments(
+  world: World,
+  { userId, locale }: { userId: string; locale: string },
+): Promise<ShownAppointments | null> {
+  try {
+    const { ahead, past, zone } = await ownedBy(world, userId);
+    const show = (owned: Owned) => shown(owned, zone, locale);
+    return { ahead: ahead.map(show), past: past.map((owned) => ({ ...show(owned), change: null })) };
+  } catch (error) {
+    world.log.error({ err: error }, "appointments could not be read");
+    return null;
+  }
+}
+
+function shown(owned: Owned, zone: string, locale: string) {
+  const { appointment, serviceSlug, therapistSlug, therapistName, path, window } = owned;
+  const again = { service: serviceSlug, minutes: appointment.minutes, therapist: therapistSlug };
+  return {
+    id: appointment.id,
+    ...localeTimes(appointment.start, zone, locale),
+    start: new Date(appointment.start).toISOString(),
+    status: shownStatus(appointment.status),
+    service: appointment.serviceTitle,
+    minutes: appointment.minutes,
+    therapist: therapistName,
+    price: priceInFull(appointment.pricePence),
+    path,
+    change: window as "open" | "too-late" | "cancelled" | null,
+    bookAgain: serviceSlug ? `/book?${queryFrom(again)}` : "/book",
+  };
+}

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { logIn, signUp, toast } from "#tests/support/login-page.ts";
+import { mailedLink } from "#tests/support/mailed-link.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { newSession, personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+const DESK = { width: 1440, height: 900 };
+const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
+
+test.each([true, false])("sign up, log out, log in (script: %s)", async (javaScriptEnabled) => {
+  const page = await newPage(site.url, { javaScriptEnabled, viewport: DESK });
+  const email = `new-${javaScriptEnabled}@example.com`;
+  await signUp(page, { email, name: "Nell" });
+  await toast(page, "Account created successfully!").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await page.getByRole("link", { name: "Sign In" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Admin" }).count()).toBe(0);
+
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL("**/login");
+  await page.getByRole("link", { name: "Sign In" }).waitFor();
+
+  await logIn(page, { email });
+  await toast(page, "Logged in successfully!").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  await page.reload();
+  expect(await toast(page, "Logged in successfully!").count()).toBe(0);
+});
+
+test("the modes have addresses, so Back works", async () => {
+  const page = await newPage(site.url);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Don't have an account? Sign Up" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sign Up" }).waitFor();
+  await page.getByRole("link", { name: "Already have an account? Login" }).click();
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await page.getByRole("heading", { level: 1, name: "Forgot password" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Login" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Sign Up" }).waitFor();
+});
+
+test.each([
+  ["/login", "Login", "Please fill in all fields"],
+  ["/login?mode=sign-up", "Sign Up", "Please fill in all fields"],
+  ["/login?mode=forgot", "Send Password Reset Email", "Please enter your email address"],
+])("%s left empty says '%s'", async (path, button, words) => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: REFUSED });
+  await page.goto(path);
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await toast(page, words).waitFor();
+  expect(await toast(page, words).getByRole("alert").count()).toBe(1);
+});
+
+test("a wrong password says so, and the address stays", async () => {
+  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
+  await logIn(page, { email, password: "not the password" });
+  await toast(page, "Email or password is incorrect").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(email);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  expect(await toast(page, "Email or password is incorrect").count()).toBe(0);
+});
+
+test("an admin goes to the admin pages, anybody else who asks for them to the home page", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const page = await newPage(site.url, { viewport: DESK });
+  await page.goto("/admin");
+  expect(new URL(page.url()).pathname).toBe("/");
+  const { email } = await personIn(world, { role: "admin" });
+  await logIn(page, { email });
+  await page.waitForURL("**/admin");
+  const client = await signedIn(world);
+  const other = await newPage(site.url, { viewport: DESK });
+  await other.context().addCookies([{ ...client.browserCookie, url: site.url }]);
+  await other.goto("/admin");
+  expect(new URL(other.url()).pathname).toBe("/");
+});
+
+test("a forgotten password is set anew by the mailed link, once, and ends every session", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const { id, email } = await personIn(world);
+  const elsewhere = await newSession(world, id);
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
+  await page.goto("/login?mode=forgot");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  await toast(page, "Password reset email sent!").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Login" }).waitFor();
+
+  const link = await mailedLink(world, { kind: "account-reset", to: email });
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await toast(page, "Your password must be at least 10 characters").waitFor();
+  await page.getByLabel("New password", { exact: true }).fill("a brand new harbour");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.waitForURL("**/login");
+  const ended = await fetch(`${site.url}/`, { headers: { cookie: elsewhere.cookie } });
+  expect(await ended.text()).not.toContain("Log Out");
+  await logIn(page, { email, password: "a brand new harbour" });
+  await toast(page, "Logged in successfully!").waitFor();
+  const again = await page.goto(link);
+  expect(again?.status()).toBe(410);
+});
+
+test("a new address is confirmed by the mailed link, by a press and not by looking", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const page = await newPage(site.url);
+  await signUp(page, { email: "verify@example.com", name: "Vera" });
+  const link = await mailedLink(world, { kind: "account-verify", to: "verify@example.com" });
+  const isVerified = async () =>
+    Boolean(
+      (
+        await world.db.kysely
+          .selectFrom("users")
+          .select("emailVerified")
+          .where("email", "=", "verify@example.com")
+          .executeTakeFirst()
+      )?.emailVerified,
+    );
+  await page.goto(link);
+  expect(await isVerified()).toBe(false);
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await toast(page, "Your e-mail address is confirmed").waitFor();
+  expect(await isVerified()).toBe(true);
+});
+
+test.each(["/login", "/login?mode=sign-up", "/login?mode=forgot", "/reset-password?token=x"])(
+  "axe finds nothing on %s, in either theme",
+  async (path) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await newPage(site.url, { colorScheme, expectedErrors: REFUSED });
+      await page.goto(path);
+      await expectNoViolations(page);
+    }
+  },
+);

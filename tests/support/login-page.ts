@@ -1,0 +1,24 @@
+import type { Page } from "playwright-core";
+import { PASSWORD } from "#tests/support/signed-in.ts";
+
+/** Signs up on the page as a visitor does. */
+export async function signUp(page: Page, { email, name }: { email: string; name: string }): Promise<void> {
+  await page.goto("/login?mode=sign-up");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+}
+
+/** Signs in on the page that is open, or on /login. */
+export async function logIn(page: Page, { email, password = PASSWORD }: { email: string; password?: string }) {
+  if (!page.url().includes("/login")) await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+}
+
+/** The message over the foot of the page. */
+export function toast(page: Page, words: string) {
+  return page.locator("[data-toast]", { hasText: words });
+}
