@@ -20,5 +20,7 @@ export const NOTICES = {
   addressConfirmed: "Thank you. Your e-mail address is confirmed",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",
+  disabled: "This account has been disabled. Please get in touch with us",
+  notYourself: "This is your own account. Another admin can disable it",
   lastAdmin: "This is the only admin. Make somebody else an admin first",
 } as const;

@@ -19,12 +19,13 @@ export async function findUserByEmail(db: Queries, email: string): Promise<User 
   return row ? userFrom(row) : null;
 }
 
-/** How many admins there are. */
+/** How many admins there are who may sign in. */
 export async function countAdmins(db: Queries): Promise<number> {
   const row = await db
     .selectFrom("users")
     .select((count) => count.fn.countAll<number>().as("admins"))
     .where("role", "=", "admin")
+    .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
     .executeTakeFirstOrThrow();
   return Number(row.admins);
 }
@@ -61,7 +62,17 @@ export async function lockAdmins(tx: Tx): Promise<void> {
 function selectUsers(db: Queries) {
   return db
     .selectFrom("users")
-    .select(["id", "email", "name", "role", "emailVerified", "twoFactorEnabled", "createdAt"]);
+    .leftJoin("disabled_users", "disabled_users.user_id", "users.id")
+    .select([
+      "id",
+      "email",
+      "name",
+      "role",
+      "emailVerified",
+      "twoFactorEnabled",
+      "createdAt",
+      "disabled_users.user_id",
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
@@ -74,6 +85,7 @@ function userFrom(row: Row): User {
     role: roleOf(row.role),
     emailVerified: Boolean(row.emailVerified),
     twoFactor: Boolean(row.twoFactorEnabled),
+    disabled: row.user_id !== null,
     createdAt: new Date(row.createdAt).getTime(),
   };
 }

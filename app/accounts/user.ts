@@ -9,6 +9,8 @@ export type User = {
   role: Role;
   emailVerified: boolean;
   twoFactor: boolean;
+  /** Kept, but may not sign in. */
+  disabled: boolean;
   createdAt: number;
 };
 

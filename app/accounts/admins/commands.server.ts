@@ -8,6 +8,7 @@ import { writePassword } from "#app/accounts/password/store.server.ts";
 import { deleteSessions } from "#app/accounts/session/store.server.ts";
 import { countAdmins, findUser, findUserByEmail, lockAdmins, updateUser } from "#app/accounts/store.server.ts";
 import type { Role, User } from "#app/accounts/user.ts";
+import { deleteDisabling } from "#app/accounts/users/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -51,6 +52,7 @@ export async function createAdmin(
     const user = await findUserByEmail(tx, address);
     if (user) {
       await updateUser(tx, { id: user.id, role: "admin", emailVerified: true, now });
+      await deleteDisabling(tx, user.id);
       await setPasswordWithin(tx, { user, hash, now, by: "system" });
       await noteRole(tx, { now, by: "system", id: user.id, role: "admin" });
       return { kind: "promoted" as const };
@@ -92,8 +94,8 @@ export async function changeRole(
 }
 
 /** Whether nobody could open the admin pages without this person. Call `lockAdmins` before. */
-export async function isLastAdmin(tx: Tx, user: Pick<User, "role">): Promise<boolean> {
-  return user.role === "admin" && (await countAdmins(tx)) === 1;
+export async function isLastAdmin(tx: Tx, user: Pick<User, "role" | "disabled">): Promise<boolean> {
+  return user.role === "admin" && !user.disabled && (await countAdmins(tx)) === 1;
 }
 
 async function noteRole(

@@ -2,7 +2,7 @@ import { forgetAttempts, takeAttempt } from "#app/accounts/attempts/commands.ser
 import { authOf, refusalCodeOf } from "#app/accounts/gateway.server.ts";
 import { NOTICES } from "#app/accounts/notices.ts";
 import { actorFrom, claimsSession, type Identity, nobody, type Session } from "#app/accounts/session/session.ts";
-import { deleteSession, listSessions } from "#app/accounts/session/store.server.ts";
+import { deleteSession, deleteSessions, listSessions } from "#app/accounts/session/store.server.ts";
 import { findUser } from "#app/accounts/store.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import type { World } from "#app/platform/world.server.ts";
@@ -22,7 +22,7 @@ export async function identify(world: World, headers: Headers): Promise<Identity
   if (!claimsSession(headers)) return nobody;
   const { response, headers: answer } = await authOf(world).api.getSession({ headers, returnHeaders: true });
   const user = response ? await findUser(world.db.kysely, response.user.id) : null;
-  if (!response || !user) return { ...nobody, cookies: answer.getSetCookie() };
+  if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
   return { actor: actorFrom(user), user, sessionId: response.session.id, cookies: answer.getSetCookie() };
 }
 
@@ -107,6 +107,10 @@ export async function welcome(
   const before = await identify(world, headers);
   const user = await findUser(world.db.kysely, userId);
   if (!user) return { kind: "refused", message: NOTICES.noRecord, cookies: (await signOut(world, headers)).cookies };
+  if (user.disabled) {
+    await world.db.kysely.transaction().execute((tx) => deleteSessions(tx, { userId, keep: null }));
+    return { kind: "refused", message: NOTICES.disabled, cookies: (await signOut(world, headers)).cookies };
+  }
   // The library leaves the session that was open before alive; nobody would ever end it.
   if (before.user && before.sessionId)
     await deleteSession(world.db.kysely, { id: before.sessionId, userId: before.user.id });
