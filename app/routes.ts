@@ -6,6 +6,8 @@ export default [
 
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),
+  route("booking/:secret/reschedule", "routes/book/reschedule.tsx"),
+  route("booking/:secret/cancel", "routes/book/cancel.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
 
   route("login", "routes/account/login/login.tsx"),

@@ -17,7 +17,7 @@ export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 /** The free times of what is wished for. `from` and `to` are inclusive local dates. */
 export async function askFreeTimes(
   world: World,
-  wish: OfferWish & { from: string; to: string; except?: string | null },
+  wish: OfferWish & { from: string; to: string },
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
   const db = world.db.kysely;
   const [services, therapists, settings] = await Promise.all([
@@ -28,12 +28,16 @@ export async function askFreeTimes(
   const outcome = resolveOffer({ services, therapists }, wish);
   if (outcome.kind === "unknown") return outcome;
   const { offer } = outcome;
-  const now = world.clock.now();
-  const question = await readQuestion(db, {
-    ...{ offer, rules: settings.bookingRules, from: wish.from, to: wish.to, now },
-    except: wish.except,
-  });
-  return { kind: "times", offer, zone: settings.bookingRules.zone, days: freeStarts(question) };
+  const days = await freeDays(world, { offer, rules: settings.bookingRules, from: wish.from, to: wish.to });
+  return { kind: "times", offer, zone: settings.bookingRules.zone, days };
+}
+
+/** The free times of an offer that is known. `except`: an appointment that is not in its own way. */
+export async function freeDays(
+  world: World,
+  asked: { offer: Offer; rules: BookingRules; from: string; to: string; except?: string | null },
+): Promise<FreeDay[]> {
+  return freeStarts(await readQuestion(world.db.kysely, { ...asked, now: world.clock.now() }));
 }
 
 /** The free times nearest to one that is gone: three within a week on either side. */
@@ -42,12 +46,8 @@ export async function nearTimes(
   { start, offer, rules, except }: { start: number; offer: Offer; rules: BookingRules; except?: string | null },
 ): Promise<FreeSlot[]> {
   const date = localDateOf(start, rules.zone);
-  const question = await readQuestion(world.db.kysely, {
-    ...{ offer, rules, now: world.clock.now(), except },
-    from: addDays(date, -NEAR_DAYS),
-    to: addDays(date, NEAR_DAYS),
-  });
-  return nearestStarts(freeStarts(question), start, NEAR_TIMES);
+  const within = { from: addDays(date, -NEAR_DAYS), to: addDays(date, NEAR_DAYS) };
+  return nearestStarts(await freeDays(world, { offer, rules, ...within, except }), start, NEAR_TIMES);
 }
 
 /** The next free start for anything that can be booked, or null: what the home page shows. */

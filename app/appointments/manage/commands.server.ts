@@ -1,7 +1,8 @@
 import { changeDeadline, changeWindow } from "#app/appointments/changes/change-window.ts";
 import { type Managed, manageUrl } from "#app/appointments/manage/managed.ts";
 import { findByManageHash } from "#app/appointments/store.server.ts";
-import { findTherapist } from "#app/catalogue/store.server.ts";
+import { isBookable } from "#app/catalogue/service.ts";
+import { findTherapist, listServices } from "#app/catalogue/store.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
@@ -20,6 +21,7 @@ export async function findManaged(world: World, secret: string): Promise<Managed
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = world.clock.now();
   if (now >= startOfDay(addDays(lastDay, 1), zone)) return null;
+  const services = await listServices(db);
   return {
     appointment,
     actor: { kind: "holder", appointmentId: appointment.id },
@@ -29,6 +31,8 @@ export async function findManaged(world: World, secret: string): Promise<Managed
     url: manageUrl(world.config.publicUrl, secret),
     window: changeWindow(appointment, { now, changeNotice }),
     changeUntil: changeDeadline(appointment.start, changeNotice),
+    over: now >= appointment.start,
+    service: services.find((service) => service.id === appointment.serviceId && isBookable(service))?.slug ?? null,
   };
 }
 

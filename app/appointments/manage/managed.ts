@@ -15,6 +15,10 @@ export type Managed = {
   /** Whether it may still be changed online, and until when (epoch ms). */
   window: ChangeWindow;
   changeUntil: number;
+  /** Whether it has begun. */
+  over: boolean;
+  /** The service's slug as long as it is offered, to book it again. */
+  service: string | null;
 };
 
 /** The address of a booking: whoever has it may see, move and cancel it. */

@@ -20,12 +20,17 @@ export type DayCell = {
 export type TimeCell = { start: string; label: string; part: "Morning" | "Afternoon" | "Evening" };
 
 /** All that the scheduler shows: plain text and addresses, ready for the page. */
-export type Scheduler = {
+export type Scheduler = Omit<SchedulerDays, "day"> & {
   zone: string;
   chosen: Choices & { service: string; minutes: number; serviceTitle: string; price: string };
   services: { slug: string; title: string }[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string }[];
+};
+
+/** The part that hangs on free times. `day`: the chosen one, a local date. */
+export type SchedulerDays = {
+  day: string | null;
   days: DayCell[];
   earlier: string | null;
   later: string | null;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
 import { book } from "#app/appointments/commands.server.ts";
+import { TakenNotice } from "#app/appointments/components/taken-notice.tsx";
 import { readBooking } from "#app/appointments/forms.ts";
 import { managePath } from "#app/appointments/manage/managed.ts";
 import { choicesFrom } from "#app/appointments/scheduler/choices.ts";
@@ -14,7 +15,6 @@ import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
 import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "#app/routes/book/booking-reply.ts";
 import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
-import { TakenNotice } from "#app/routes/book/taken-notice.tsx";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -75,7 +75,15 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
           {actionData.alert}
         </Notice>
       )}
-      {actionData?.near && <TakenNotice key={draftKey} near={actionData.near} zone={scheduler.zone} form={FORM} />}
+      {actionData?.near && (
+        <TakenNotice
+          key={draftKey}
+          near={actionData.near}
+          zone={scheduler.zone}
+          form={FORM}
+          safe="Nothing you typed is lost."
+        />
+      )}
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <section aria-label="Choose a time" className="lg:row-span-2">
           <SchedulerView

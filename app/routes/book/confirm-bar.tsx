@@ -1,18 +1,15 @@
 import { useNavigation } from "react-router";
 import type { Scheduler, TimeCell } from "#app/appointments/scheduler/scheduler.ts";
 import { Button } from "#app/ui/button.tsx";
+import { FootBar } from "#app/ui/foot-bar.tsx";
 
 type Props = { form: string; chosen: Scheduler["chosen"]; time: TimeCell | null; dayTitle: string | null };
 
-/** What is about to be booked, the whole price, and the one button. On a phone it stays at the foot of the screen. */
+/** What is about to be booked, the whole price, and the one button. */
 export function ConfirmBar({ form, chosen, time, dayTitle }: Props) {
   const busy = useNavigation().state === "submitting";
   return (
-    <section
-      data-foot-bar
-      aria-label="Your booking"
-      className="sticky bottom-0 z-10 -mx-[clamp(20px,4vw,48px)] self-start border-t border-line bg-surface px-[clamp(20px,4vw,48px)] pt-3 pb-4 shadow-sheet lg:static lg:mx-0 lg:rounded-sm lg:border lg:p-6 lg:shadow-none [@media(max-height:500px)]:static"
-    >
+    <FootBar label="Your booking">
       <div className="flex items-baseline justify-between gap-4">
         <p>
           <span className="font-[650]">{chosen.serviceTitle}</span>, {chosen.minutes} minutes
@@ -28,6 +25,6 @@ export function ConfirmBar({ form, chosen, time, dayTitle }: Props) {
       <p className="mt-2 text-sm text-ink-soft max-lg:hidden">
         That is the whole price. No booking fee, no card fee, nothing added on the day.
       </p>
-    </section>
+    </FootBar>
   );
 }

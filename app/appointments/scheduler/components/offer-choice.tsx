@@ -4,7 +4,7 @@ import { RadioCell } from "#app/ui/radio-cell.tsx";
 
 /** What is to be booked: the service, its length where there are several, and with whom. */
 export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
-  const { chosen, services, lengths, therapists } = scheduler;
+  const { chosen, services, lengths } = scheduler;
   return (
     <>
       <Select name="service" label="Treatment" defaultValue={chosen.service}>
@@ -31,19 +31,26 @@ export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
       ) : (
         <input type="hidden" name="minutes" value={chosen.minutes} />
       )}
-      <fieldset key={`therapists-${chosen.service}`}>
-        <legend className="mb-1 font-[650]">Therapist</legend>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-          <RadioCell name="therapist" value="anyone" defaultChecked={chosen.therapist === null}>
-            No preference
-          </RadioCell>
-          {therapists.map(({ slug, name }) => (
-            <RadioCell key={slug} name="therapist" value={slug} defaultChecked={slug === chosen.therapist}>
-              {name}
-            </RadioCell>
-          ))}
-        </div>
-      </fieldset>
+      <TherapistChoice scheduler={scheduler} />
     </>
+  );
+}
+
+/** With whom. */
+export function TherapistChoice({ scheduler: { chosen, therapists } }: { scheduler: Scheduler }) {
+  return (
+    <fieldset key={`therapists-${chosen.service}`}>
+      <legend className="mb-1 font-[650]">Therapist</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        <RadioCell name="therapist" value="anyone" defaultChecked={chosen.therapist === null}>
+          No preference
+        </RadioCell>
+        {therapists.map(({ slug, name }) => (
+          <RadioCell key={slug} name="therapist" value={slug} defaultChecked={slug === chosen.therapist}>
+            {name}
+          </RadioCell>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,8 +1,9 @@
 import { type ChangeEvent, useRef } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
+import type { Choices } from "#app/appointments/scheduler/choices.ts";
 import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
 import { DayStrip } from "#app/appointments/scheduler/components/day-strip.tsx";
-import { OfferChoice } from "#app/appointments/scheduler/components/offer-choice.tsx";
+import { OfferChoice, TherapistChoice } from "#app/appointments/scheduler/components/offer-choice.tsx";
 import { TimeGrid } from "#app/appointments/scheduler/components/time-grid.tsx";
 import type { Scheduler } from "#app/appointments/scheduler/scheduler.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,6 +30,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   const submit = useSubmit();
   const busy = useNavigation().state === "loading";
   const { chosen } = scheduler;
+  const hrefWith = (day: Partial<Choices>) => `${action}?${queryFrom({ ...asked(chosen, fixedOffer), ...day })}`;
 
   function askAgain(event: ChangeEvent<HTMLFormElement>) {
     if (!form.current) return;
@@ -50,8 +52,8 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         replace
         className="space-y-8"
       >
-        {!fixedOffer && <OfferChoice scheduler={scheduler} />}
-        <DayStrip scheduler={scheduler} hrefOf={(from) => `${action}?${queryFrom({ ...asked(chosen), from })}`} />
+        {fixedOffer ? <TherapistChoice scheduler={scheduler} /> : <OfferChoice scheduler={scheduler} />}
+        <DayStrip scheduler={scheduler} hrefOf={(from) => hrefWith({ from })} />
         <noscript>
           <Button look="outline">Show times</Button>
         </noscript>
@@ -60,13 +62,14 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         scheduler={scheduler}
         bookingForm={bookingForm}
         busy={busy}
-        nextHref={scheduler.nextFree && `${action}?${queryFrom({ ...asked(chosen), day: scheduler.nextFree.day })}`}
+        nextHref={scheduler.nextFree && hrefWith({ day: scheduler.nextFree.day })}
         {...times}
       />
     </div>
   );
 }
 
-function asked({ service, minutes, therapist }: Scheduler["chosen"]) {
-  return { service, minutes, therapist };
+function asked({ service, minutes, therapist }: Scheduler["chosen"], fixedOffer: boolean): Partial<Choices> {
+  // A fixed offer has a therapist of its own, unless told: 'anyone' must be said.
+  return fixedOffer ? { therapist: therapist ?? "anyone" } : { service, minutes, therapist };
 }

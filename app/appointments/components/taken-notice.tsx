@@ -2,10 +2,11 @@ import { useEffect, useRef } from "react";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
-type Props = { near: string[]; zone: string; form: string };
+/** `safe`: what the person has not lost. `near`: starts as ISO 8601 instants. */
+type Props = { near: string[]; zone: string; form: string; safe: string };
 
-/** Somebody was faster. The nearest free times, each a button that books it with all that was typed. */
-export function TakenNotice({ near, zone, form }: Props) {
+/** Somebody was faster. The nearest free times, each a button that books it of its form. */
+export function TakenNotice({ near, zone, form, safe }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -14,10 +15,10 @@ export function TakenNotice({ near, zone, form }: Props) {
         That time has just been taken
       </h2>
       {near.length === 0 ? (
-        <p className="mt-2">Nothing else is free near it. Choose another day below.</p>
+        <p className="mt-2">{safe} Nothing else is free near it. Choose another day below.</p>
       ) : (
         <>
-          <p className="mt-2">Nothing you typed is lost. Book one of the nearest free times instead:</p>
+          <p className="mt-2">{safe} Book one of the nearest free times instead:</p>
           <ul className="mt-3 flex flex-wrap gap-2">
             {near.map((start) => (
               <li key={start}>

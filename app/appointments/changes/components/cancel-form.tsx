@@ -1,0 +1,38 @@
+import { Form, useNavigation } from "react-router";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+
+type Props = {
+  /** Where the form is sent, and where 'Keep it' leads. */
+  action: string;
+  keepHref: string;
+  /** What was typed before it was refused, and why. */
+  reason?: string;
+  error?: string;
+};
+
+/** The step between 'Cancel' and a cancelled appointment, with room for a reason. */
+export function CancelForm({ action, keepHref, reason, error }: Props) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form method="post" action={action} className="measure mt-6 space-y-6">
+      <TextArea
+        name="reason"
+        label="Why are you cancelling? (optional)"
+        hint="It helps us to plan. Please leave out medical details."
+        rows={3}
+        maxLength={500}
+        defaultValue={reason}
+        error={error}
+      />
+      <p className="flex flex-wrap gap-3">
+        <LinkButton to={keepHref} look="outline">
+          Keep it
+        </LinkButton>
+        <Button look="danger" aria-disabled={busy}>
+          Cancel appointment
+        </Button>
+      </p>
+    </Form>
+  );
+}

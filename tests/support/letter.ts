@@ -1,0 +1,13 @@
+import { expect } from "vitest";
+import type { Arrived, MailServer } from "#tests/support/mail-server.ts";
+
+/** The last mail to this address with such a subject, as soon as it arrives. */
+export async function letterTo(
+  server: MailServer,
+  { address, subject }: { address: string; subject: RegExp },
+): Promise<Arrived> {
+  const found = () =>
+    server.arrived.findLast(({ recipients, mail }) => recipients.includes(address) && subject.test(mail.subject ?? ""));
+  await expect.poll(found, { timeout: 15_000, interval: 100, message: `a mail to ${address}` }).toBeDefined();
+  return found() as Arrived;
+}
