@@ -1,11 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
+
+const PREFIX = "limber-yard-test-";
 
 /** A new empty folder that goes when the test ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "limber-yard-test-"));
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The same for all tests of a file. Call it at the top. */
+export function keptFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
