@@ -99,17 +99,18 @@ test("the pages of a booking are neither kept, found nor passed on, and a wrong 
   }
 });
 
-/** As if time had passed: the appointment of this person begins in an hour. */
+/** As if time had passed: the appointment of this person begins an hour after it was booked. */
 async function comeWithinNotice(email: string): Promise<void> {
   const log = createLog("silent");
   const db = openDatabase({ databaseUrl: null, dataDir }, log);
-  const start = Date.now() + HOUR;
-  const moved = await db.kysely
+  const mine = db.kysely.selectFrom("appointments").where("email", "=", email);
+  const { id, created_at } = await mine.select(["id", "created_at"]).executeTakeFirstOrThrow();
+  const start = created_at + HOUR;
+  await db.kysely
     .updateTable("appointments")
     .set({ starts_at: start, ends_at: start + HOUR, block_start: start, block_end: start + HOUR })
-    .where("email", "=", email)
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.kysely.deleteFrom("appointment_claims").where("appointment_id", "=", moved.id).execute();
+    .where("id", "=", id)
+    .execute();
+  await db.kysely.deleteFrom("appointment_claims").where("appointment_id", "=", id).execute();
   await db.close();
 }
