@@ -18,7 +18,18 @@ export default [
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
 
   // The practice's own side: admins only, by the layout's middleware.
-  layout("routes/admin/layout.tsx", [route("admin", "routes/admin/dashboard.tsx")]),
+  layout("routes/admin/layout.tsx", [
+    route("admin", "routes/admin/dashboard.tsx"),
+    route("appointments", "routes/admin/appointments/list.tsx"),
+    ...prefix("admin/appointments", [
+      index("routes/admin/appointments/new.ts"),
+      route("export.csv", "routes/admin/appointments/export.ts"),
+      route("free-times", "routes/admin/appointments/free-times.ts"),
+      route("bulk", "routes/admin/appointments/bulk.ts"),
+      route(":id", "routes/admin/appointments/record.tsx"),
+      route(":id/:change", "routes/admin/appointments/change.ts"),
+    ]),
+  ]),
 
   ...prefix("api", [
     route("services", "routes/feeds/api/services.ts"),

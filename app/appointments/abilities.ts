@@ -20,3 +20,8 @@ export function mayChange(actor: Actor, appointment: Pick<Appointment, "id" | "u
 export function isPractice(actor: Actor): boolean {
   return actor.kind === "admin" || actor.kind === "system";
 }
+
+/** For reads of what is the practice's alone: a door without its guard fails instead of answering. */
+export function mustBePractice(actor: Actor): void {
+  if (!isPractice(actor)) throw new Error(`This is for the practice alone, not for a ${actor.kind}`);
+}

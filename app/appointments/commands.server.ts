@@ -121,8 +121,11 @@ async function bookWithin(tx: Tx, { world, wanted }: { world: World; wanted: Wan
   return booked(world, wanted, { appointment, again: false });
 }
 
-function newAppointment(
-  { wish, offer, actor }: Wanted,
+type Wish = { start: number; name: string | null; phone: string | null; email: string | null };
+
+/** What a wish becomes, at the price and with the buffers of today. */
+export function newAppointment(
+  { wish, offer, actor }: { wish: Wish; offer: Offer; actor: Actor },
   { therapistId, status }: { therapistId: string; status: string },
 ): Appointment {
   const { service, length } = offer;

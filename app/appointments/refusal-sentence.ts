@@ -19,7 +19,8 @@ export function refusalSentence(refusal: Refusal, rules: Pick<BookingRules, "not
   }
 }
 
-function noticeInWords(minutes: number): string {
+/** `2 hours'`, `90 minutes'`: goes before the word notice. */
+export function noticeInWords(minutes: number): string {
   if (minutes % 60 !== 0) return `${minutes} minutes'`;
   return minutes === 60 ? "1 hour's" : `${minutes / 60} hours'`;
 }

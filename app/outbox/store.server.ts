@@ -1,4 +1,4 @@
-import type { Due, Message } from "#app/outbox/message.ts";
+import type { DataOf, Due, Message, MessageKind } from "#app/outbox/message.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -28,4 +28,23 @@ export async function withdraw(tx: Tx, { kind, data }: Message): Promise<void> {
     .where("kind", "=", kind)
     .where("data", "=", JSON.stringify(data))
     .execute();
+}
+
+/** Takes back what has not been sent yet of this kind about an appointment, and says what it was. */
+export async function withdrawAbout<Kind extends MessageKind>(
+  tx: Tx,
+  kind: Kind,
+  appointmentId: string,
+): Promise<DataOf<Kind>[]> {
+  // JSON is written by `enqueue` alone, with the id first.
+  const rows = await tx
+    .deleteFrom("outbox")
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("attempts", "=", 0)
+    .where("kind", "=", kind)
+    .where("data", "like", `{"appointmentId":"${appointmentId}"%`)
+    .returning("data")
+    .execute();
+  return rows.map((row) => JSON.parse(row.data));
 }

@@ -14,6 +14,8 @@ export async function saveChange(tx: Tx, changed: Appointment, now: number): Pro
       therapist_id: changed.therapistId,
       starts_at: changed.start,
       ends_at: changed.end,
+      minutes: changed.minutes,
+      price_pence: changed.pricePence,
       block_start: changed.blockStart,
       block_end: changed.blockEnd,
       status: changed.status,

@@ -7,7 +7,11 @@ import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 type Ask = {
-  offer: Offer;
+  offer: {
+    service: Pick<Offer["service"], "bufferBefore" | "bufferAfter">;
+    length: Pick<Offer["length"], "minutes">;
+    therapists: readonly { id: string }[];
+  };
   rules: BookingRules;
   from: string;
   to: string;

@@ -4,6 +4,7 @@ import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
 import { accounts } from "#migrations/0003-accounts.ts";
 import { desk } from "#migrations/0005-desk.ts";
+import { admin } from "#migrations/0006-admin.ts";
 import { people } from "#migrations/0009-people.ts";
 
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "0002-mails": mails,
   "0003-accounts": accounts,
   "0005-desk": desk,
+  "0006-admin": admin,
   "0009-people": people,
 };
 

@@ -108,6 +108,9 @@ export type Tables = AccountTables & {
   client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
   client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
   disabled_users: { user_id: string; at: number; actor: string };
+  attendances: { appointment_id: string; state: string; at: number; actor: string };
+  appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
+  calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
   cancellations: { appointment_id: string; at: number; actor: string; reason: string | null };
   audit: {
     id: string;

@@ -1,6 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 
 export type Question = {
   title: string;
@@ -9,16 +10,25 @@ export type Question = {
   keep: string;
   /** The button that does it: `Delete record`. */
   doIt: string;
+  /** One line to type, sent with the change. */
+  input?: { name: string; label: string; hint?: string };
 };
 
-type Props = { question: Question; open: boolean; onOpenChange: (open: boolean) => void; onDo: () => Promise<unknown> };
+type Props = {
+  question: Question;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDo: (typed: Record<string, string>) => Promise<unknown>;
+};
 
 /** Asks before something that can't be taken back. */
 export function AskDialog({ question, open, onOpenChange, onDo }: Props) {
   const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState("");
+  const { input } = question;
   async function doIt() {
     setBusy(true);
-    await onDo();
+    await onDo(input ? { [input.name]: typed } : {});
     setBusy(false);
     onOpenChange(false);
   }
@@ -31,6 +41,17 @@ export function AskDialog({ question, open, onOpenChange, onDo }: Props) {
           <AlertDialog.Description render={<div />} className="mt-3">
             {question.body}
           </AlertDialog.Description>
+          {input && (
+            <Field
+              className="mt-4"
+              name={input.name}
+              label={input.label}
+              hint={input.hint}
+              maxLength={300}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
           <div className="mt-6 flex flex-wrap gap-3">
             <AlertDialog.Close className={buttonClasses({ look: "outline" })}>{question.keep}</AlertDialog.Close>
             <Button type="button" look="danger" onClick={doIt} disabled={busy}>

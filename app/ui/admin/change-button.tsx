@@ -21,9 +21,9 @@ export function ChangeButton({ change, ask, look = "outline", size = "small", cl
   const send = useChange();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  async function sendNow() {
+  async function sendNow(typed: Record<string, string> = {}) {
     setBusy(true);
-    await send(change);
+    await send({ ...change, fields: { ...change.fields, ...typed } });
     setBusy(false);
   }
   return (

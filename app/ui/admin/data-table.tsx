@@ -20,48 +20,50 @@ type Props<Row> = {
   pick?: (row: Row) => ReactNode;
 };
 
-/** A table. Below 768 px each row is a card whose cells say their column; the roles keep it a table for a reader. */
+/** A table. Where it has less than 800 px each row is a card whose cells say their column; the roles keep it a table. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick }: Props<Row>) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: display: block takes a table's own role away
-    <table role="table" className="data-table">
-      <caption className="sr-only">{caption}</caption>
-      {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
-      <thead role="rowgroup">
+    <div className="data-table-frame">
+      {/* biome-ignore lint/a11y/noRedundantRoles: display: block takes a table's own role away */}
+      <table role="table" className="data-table">
+        <caption className="sr-only">{caption}</caption>
         {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
-        <tr role="row">
-          {pick && (
-            // biome-ignore lint/a11y/noRedundantRoles: the same
-            <th role="columnheader" scope="col">
-              <span className="sr-only">Pick</span>
-            </th>
-          )}
-          {columns.map((column) => (
-            <HeaderCell key={column.title} column={column} sorted={sorted} />
-          ))}
-        </tr>
-      </thead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          // biome-ignore lint/a11y/noRedundantRoles: the same
-          <tr role="row" key={keyOf(row)}>
+        <thead role="rowgroup">
+          {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
+          <tr role="row">
             {pick && (
               // biome-ignore lint/a11y/noRedundantRoles: the same
-              <td role="cell" className="data-pick">
-                {pick(row)}
-              </td>
+              <th role="columnheader" scope="col">
+                <span className="sr-only">Pick</span>
+              </th>
             )}
             {columns.map((column) => (
-              // biome-ignore lint/a11y/noRedundantRoles: the same
-              <td role="cell" key={column.title} data-title={column.title} className={column.className}>
-                {column.cell(row)}
-              </td>
+              <HeaderCell key={column.title} column={column} sorted={sorted} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            // biome-ignore lint/a11y/noRedundantRoles: the same
+            <tr role="row" key={keyOf(row)}>
+              {pick && (
+                // biome-ignore lint/a11y/noRedundantRoles: the same
+                <td role="cell" className="data-pick">
+                  {pick(row)}
+                </td>
+              )}
+              {columns.map((column) => (
+                // biome-ignore lint/a11y/noRedundantRoles: the same
+                <td role="cell" key={column.title} data-title={column.title} className={column.className}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

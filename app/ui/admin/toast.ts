@@ -5,7 +5,13 @@ export type Change = { action: string; fields: Record<string, string> };
 export type Toast = { tone: "success" | "danger"; text: string; undo?: Change };
 
 /** What every door of a change answers, as JSON. */
-export type ChangeReply = { toast?: Toast; errors?: Record<string, string> };
+export type ChangeReply = {
+  toast?: Toast;
+  /** By field. */
+  errors?: Partial<Record<string, string>>;
+  /** Unusual: to be sent again with `despite` when it is wanted all the same. */
+  warnings?: string[];
+};
 
 export const DID_NOT_SAVE = "That did not save. Nothing has changed. Try again.";
 

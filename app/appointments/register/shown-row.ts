@@ -1,0 +1,66 @@
+import { readableReference, type ShownStatus } from "#app/appointments/appointment.ts";
+import type { Attendance } from "#app/appointments/attendance/attendance.ts";
+import type { RegisterRow } from "#app/appointments/register/register.ts";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+
+/** A line of the list in words, in the viewer's locale and the practice's zone. */
+export type ShownRow = {
+  id: string;
+  reference: string;
+  name: string;
+  email: string;
+  phone: string;
+  /** `tel:+44…`; null without a number. */
+  phoneHref: string | null;
+  date: string;
+  time: string;
+  service: string;
+  minutes: number;
+  therapist: string;
+  status: ShownStatus;
+  attendance: Attendance;
+  hasNote: boolean;
+};
+
+/** What is missing is shown by the specification's words (section 3). */
+export function shownRow(row: RegisterRow, { zone, locale }: { zone: string; locale: string }): ShownRow {
+  return {
+    id: row.id,
+    reference: readableReference(row.reference),
+    name: row.name || "Unknown",
+    email: row.email || "No Email",
+    phone: row.phone ? readablePhone(row.phone) : "No Phone",
+    phoneHref: row.phone ? `tel:${row.phone}` : null,
+    ...dateAndTime(row.start, { zone, locale }),
+    service: row.serviceTitle,
+    minutes: row.minutes,
+    therapist: firstNameOf({ name: row.therapistName }),
+    status: row.status,
+    attendance: row.attendance,
+    hasNote: row.hasNote,
+  };
+}
+
+/** `Tue, 24 Nov 2026` and `10:30`, as the viewer's locale writes them. */
+export function dateAndTime(
+  instant: number,
+  { zone, locale }: { zone: string; locale: string },
+): { date: string; time: string } {
+  return {
+    date: formatOf(locale, { ...DATE, timeZone: zone }).format(instant),
+    time: formatOf(locale, { timeStyle: "short", timeZone: zone }).format(instant),
+  };
+}
+
+const DATE = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+// Making a format costs a hundred times what using it does; there are two for each locale and zone.
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${options.timeZone} ${options.timeStyle}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  if (formats.size > 100) formats.clear();
+  formats.set(key, format);
+  return format;
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from "react";
+import { FreeTimeChips } from "#app/appointments/walk-in/components/free-time-chips.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Place = { day: string; time: string; therapist: string; minutes: string; service: string };
+type Props = { id: string; place: Place; therapists: { slug: string; name: string }[] };
+
+/** Another day, time, length or therapist. Unusual times are warned of first, taken ones are refused. */
+export function MoveForm({ id, place, therapists }: Props) {
+  const send = useChange();
+  const [wish, setWish] = useState(place);
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const set = (changed: Partial<Place>) => {
+    setWarnings([]);
+    setWish({ ...wish, ...changed });
+  };
+  async function move(event: FormEvent) {
+    event.preventDefault();
+    const { day, time, therapist, minutes } = wish;
+    const fields = { day, time, therapist, minutes, ...(warnings.length > 0 && { despite: "on" }) };
+    const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
+    setWarnings(reply.warnings ?? []);
+    setErrors(reply.errors ?? {});
+  }
+  return (
+    <form onSubmit={move} noValidate aria-labelledby="move">
+      <h2 id="move" className="mb-2 text-xl">
+        Move
+      </h2>
+      <div className="grid grid-cols-2 gap-3">
+        <Field
+          type="date"
+          name="day"
+          label="Date"
+          value={wish.day}
+          onChange={({ target }) => set({ day: target.value })}
+          error={errors.day}
+        />
+        <Field
+          type="time"
+          name="time"
+          label="Time"
+          step={300}
+          value={wish.time}
+          onChange={({ target }) => set({ time: target.value })}
+          error={errors.time}
+        />
+        <Select
+          name="therapist"
+          label="Therapist"
+          value={wish.therapist}
+          onChange={({ target }) => set({ therapist: target.value })}
+        >
+          {therapists.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Field
+          type="number"
+          name="minutes"
+          label="Minutes"
+          min={5}
+          max={600}
+          step={5}
+          value={wish.minutes}
+          onChange={({ target }) => set({ minutes: target.value })}
+          error={errors.minutes}
+        />
+        <FreeTimeChips asked={wish} except={id} onChoose={(time) => set({ time })} />
+      </div>
+      {warnings.length > 0 && (
+        <Notice tone="warning" live className="my-3">
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
+      <Button look="outline" size="small" className="mt-2">
+        {warnings.length > 0 ? "Move anyway" : "Move appointment"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { LONGEST_NOTE } from "#app/appointments/notes/note.ts";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+
+/** The practice's private words. A save over somebody else's shows theirs and keeps what was typed. */
+export function NoteForm({ id, note }: { id: string; note: { words: string; version: number } }) {
+  const send = useChange();
+  const [words, setWords] = useState(note.words);
+  const [error, setError] = useState<string>();
+  // The version whose words have been seen: what is read again behind a failed save has been shown by its error.
+  const latest = useRef(note.version);
+  const [seen, setSeen] = useState(note.version);
+  useEffect(() => {
+    latest.current = note.version;
+  }, [note.version]);
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const fields = { words, version: String(seen) };
+    const reply = await send({ action: `/admin/appointments/${id}/note`, fields });
+    setError(reply.errors?.words);
+    setSeen(latest.current);
+  }
+  return (
+    <form onSubmit={save}>
+      <TextArea
+        name="words"
+        label="Private note"
+        hint="Only the practice sees it. It is in no mail and in no export. No health details, please."
+        rows={5}
+        maxLength={LONGEST_NOTE}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={error}
+      />
+      <Button look="outline" size="small" className="mt-2">
+        Save note
+      </Button>
+    </form>
+  );
+}

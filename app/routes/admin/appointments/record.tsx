@@ -1,0 +1,136 @@
+import { Link } from "react-router";
+import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
+import { showRecord } from "#app/appointments/record/commands.server.ts";
+import { happeningInWords } from "#app/appointments/record/record.ts";
+import { dateAndTime, shownRow } from "#app/appointments/register/shown-row.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { listTherapists } from "#app/catalogue/store.server.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
+import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
+import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
+import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import type { Route } from "./+types/record.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const { locale } = visitOf(context);
+  const record = await showRecord(world, actorOf(context), params.id);
+  if (!record) throw new Response("There is no such appointment", { status: 404 });
+  const { row, zone, note, history } = record;
+  const shown = shownRow(row, { zone, locale });
+  const place = { day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const lines = history.map((line) => {
+    const { date, time } = dateAndTime(line.at, { zone, locale });
+    return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: happeningInWords(line) };
+  });
+  return {
+    ...{ shown, place, lines, note: { words: note.words, version: note.version } },
+    ...{ service: record.serviceSlug, therapist: record.therapistSlug, reason: record.reason },
+    ...{ price: priceInFull(row.pricePence), hasBegun: row.start <= world.clock.now() },
+    therapists: (await listTherapists(world.db.kysely)).map(({ slug, name }) => ({ slug, name })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.shown.name ?? "Appointment"} | Limber Yard` },
+];
+
+export default function Record({ loaderData }: Route.ComponentProps) {
+  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun } = loaderData;
+  const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/appointments" className="prose-link inline-flex min-h-6 items-center">
+          Appointments
+        </Link>
+      </p>
+      <PageHeading title={shown.name} intro={`${shown.date} at ${shown.time}`}>
+        {shown.status === "Pending" && (
+          <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown)} look="primary">
+            Confirm
+          </ChangeButton>
+        )}
+        {shown.status !== "Cancelled" && (
+          <ChangeButton change={path("cancellation")} ask={cancelQuestion(shown)}>
+            Cancel
+          </ChangeButton>
+        )}
+        <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
+          Delete
+        </ChangeButton>
+      </PageHeading>
+      <div className="grid gap-10 lg:grid-cols-2">
+        <section aria-label="Details">
+          <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
+            <Fact term="Status">
+              <AppointmentStatus status={shown.status} />
+            </Fact>
+            {reason && <Fact term="Reason">{reason}</Fact>}
+            <Fact term="Service">{shown.service}</Fact>
+            <Fact term="Length">{shown.minutes} minutes</Fact>
+            <Fact term="Price">{price}</Fact>
+            <Fact term="Therapist">{shown.therapist}</Fact>
+            <Fact term="Phone">
+              {shown.phoneHref ? (
+                <a className="prose-link" href={shown.phoneHref}>
+                  {shown.phone}
+                </a>
+              ) : (
+                shown.phone
+              )}
+            </Fact>
+            <Fact term="Email">
+              {shown.email.includes("@") ? (
+                <a className="prose-link break-all" href={`mailto:${shown.email}`}>
+                  {shown.email}
+                </a>
+              ) : (
+                shown.email
+              )}
+            </Fact>
+            <Fact term="Reference">{shown.reference}</Fact>
+          </dl>
+          {shown.status !== "Cancelled" && (
+            <AttendanceButtons id={shown.id} attendance={shown.attendance} hasBegun={hasBegun} />
+          )}
+        </section>
+        <NoteForm key={shown.id} id={shown.id} note={note} />
+        {shown.status !== "Cancelled" && (
+          <MoveForm
+            key={`${place.day} ${place.time}`}
+            id={shown.id}
+            place={{ ...place, therapist: therapist ?? "", minutes: String(shown.minutes), service: service ?? "" }}
+            therapists={therapists}
+          />
+        )}
+        <section aria-labelledby="history">
+          <h2 id="history" className="text-xl">
+            History
+          </h2>
+          <ul className="mt-2">
+            {lines.map(({ key, when, what }) => (
+              <li key={key} className="border-b border-line py-2">
+                {what} <span className="block text-sm text-ink-soft">{when}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
