@@ -14,6 +14,7 @@ import type { PracticeField, PracticeWish } from "#app/appointments/walk-in/form
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { clientFor } from "#app/clients/commands.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -83,7 +84,8 @@ async function bookWithin(
     { therapistId: look.therapistId, status: CONFIRMED },
   );
   const manageHash = hashOf(manageSecretOf(world, appointment.id));
-  await insertAppointment(tx, { ...appointment, idempotencyKey: null, manageHash, createdAt: now });
+  const clientId = await clientFor(tx, appointment, now);
+  await insertAppointment(tx, { ...appointment, clientId, idempotencyKey: null, manageHash, createdAt: now });
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
   const messages = messagesFor(appointment, { tell: wish.tell === "on", now, hours: rules.reminderHours });
   if (messages.length > 0) await enqueue(tx, messages, now);
