@@ -38,6 +38,20 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          ...shared,
+          // Against started servers, with both engines in one run: faults, several servers, attacks.
+          name: "proof",
+          include: ["tests/{faults,scale,attacks}/**/*.test.ts"],
+          env: { TZ: FAR_ZONE },
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          sequence: { groupOrder: 2 },
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { adminHint } from "#app/accounts/admins/commands.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
+import { troubleOf } from "#app/platform/database/trouble.server.ts";
 import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
@@ -85,5 +86,7 @@ async function rendered(
 }
 
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {
-  worldOf(context).log.error({ err: error, requestId: visitOf(context).requestId }, "a page failed");
+  const visit = visitOf(context);
+  visit.trouble = troubleOf(error);
+  worldOf(context).log.error({ err: error, requestId: visit.requestId }, "a page failed");
 }

@@ -108,3 +108,12 @@ function readOffset(format: Intl.DateTimeFormat, ms: number): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
   return Date.UTC(year, month - 1, day, hour, minute, second) - ms;
 }
+
+/** Whether this is the name of a time zone, such as Europe/London. */
+export function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { isZone } from "#app/platform/zoned-time.ts";
 
 const quantum = z.number().int().min(0).multipleOf(5);
 
 /** When a visitor may book. Durations in minutes, whole multiples of 5 (the quantum). */
 export const bookingRules = z.object({
-  zone: z.string().default("Europe/London"),
+  zone: z.string().refine(isZone, "That time zone is not known").default("Europe/London"),
   slotInterval: quantum.min(5).default(15),
   /** Minimum notice before a start. */
   notice: quantum.default(120),

@@ -9,7 +9,12 @@ import { freePort } from "#tests/support/free-port.ts";
 import { makeTemplate } from "#tests/support/postgres-databases.ts";
 
 /** A PostgreSQL server of our own, its data in a temporary folder. */
-export type PostgresServer = { url: string; stop: () => Promise<void> };
+export type PostgresServer = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Ends it as a crash would (every connection cut, nothing flushed) and starts it again at the same address. */
+  crash: () => Promise<void>;
+};
 
 type Owner = { uid: number; gid: number } | null;
 
@@ -24,15 +29,18 @@ const SETTINGS = {
   unix_socket_directories: "",
 };
 
+// What an acknowledged commit is worth in production; for tests that crash the server.
+const DURABLE = { ...SETTINGS, fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+
 /** Starts a server with the migrated template that `makeDatabase` copies. Stop it when done. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const bin = findPostgres();
   const owner = ownerOfData();
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-postgres-"));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   initialise({ bin, folder, owner });
   const port = await freePort();
-  const server = serve({ bin, folder, owner, port });
+  let server = serve({ bin, folder, owner, port, durable });
   const removeAtExit = () => {
     server.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
@@ -43,6 +51,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   await makeTemplate(url);
   return {
     url,
+    crash: async () => {
+      const ended = once(server, "exit");
+      if (server.kill("SIGQUIT")) await ended;
+      server = serve({ bin, folder, owner, port, durable });
+      await untilReady(server);
+    },
     stop: async () => {
       process.off("exit", removeAtExit);
       const ended = once(server, "exit");
@@ -71,8 +85,8 @@ function initialise({ bin, folder, owner }: Place): void {
   throw new Error(`initdb could not make a database cluster: ${error?.message ?? stderr}`);
 }
 
-function serve({ bin, folder, owner, port }: Place & { port: number }): ChildProcess {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+function serve({ bin, folder, owner, port, durable }: Place & { port: number; durable: boolean }): ChildProcess {
+  const settings = Object.entries(durable ? DURABLE : SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const args = ["-D", join(folder, "data"), "-p", String(port), ...settings];
   return spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
 }

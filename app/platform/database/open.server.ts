@@ -10,6 +10,8 @@ import type { Log } from "#app/platform/log.server.ts";
 
 const BIGINT_OID = 20;
 const NUMERIC_OID = 1700;
+// A statement that hangs must not hold one of the ten connections for ever.
+const STATEMENT_TIMEOUT = 30_000;
 
 /** The database's file in the data folder. */
 export const DATABASE_FILE = "limber-yard.db";
@@ -37,7 +39,12 @@ function openPostgres(url: string, log: Log): Database {
   // Epoch milliseconds and counts fit a double exactly; pg would hand them over as text.
   pg.types.setTypeParser(BIGINT_OID, Number);
   pg.types.setTypeParser(NUMERIC_OID, Number);
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: STATEMENT_TIMEOUT,
+  });
   // Without both handlers a stopped PostgreSQL ends this process (an open transaction has a client of its own).
   const onError = (error: Error) => log.warn({ code: (error as { code?: string }).code }, "database connection lost");
   pool.on("error", onError);

@@ -34,7 +34,9 @@ export function contentVersion(world: World): ContentVersion {
 
   return {
     async current() {
-      if (world.clock.now() - askedAt < KEPT_FOR && !asking) return known;
+      const age = world.clock.now() - askedAt;
+      // Less than nothing: the clock was set back. Otherwise the answer would stand until it has caught up.
+      if (age >= 0 && age < KEPT_FOR && !asking) return known;
       asking ??= ask().finally(() => {
         asking = null;
       });

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import type { Trouble } from "#app/platform/database/trouble.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 /** What the server knows of one request before any route sees it. */
@@ -11,6 +12,8 @@ export type Visit = {
   nonce: string;
   /** BCP 47, one that Intl knows. */
   locale: string;
+  /** Set where a request failed because the database can't work for now: the answer is then 503, not 500. */
+  trouble: Trouble | null;
 };
 
 export const worldContext = createContext<World>();

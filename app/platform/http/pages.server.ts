@@ -5,7 +5,7 @@ import type { Visit } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
 import { answerFromKept, createPageCache, isForEverybody, keptPage } from "#app/platform/http/page-cache.server.ts";
 import { mayBeKept, PAGE_CACHE_HEADER, pageCacheKey } from "#app/platform/http/page-cache-key.ts";
-import { failure } from "#app/platform/http/refusal.ts";
+import { failure, RETRY_AFTER, unavailable } from "#app/platform/http/refusal.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
@@ -28,9 +28,7 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
     const { entry } = typeof build === "function" ? await build() : build;
     const context = entry.module.createRouterContext(world, asked.visit);
     const response = await route(ownRequest(asked, { method, origin: world.config.publicUrl }), context);
-    // What React Router says when even its error page failed.
-    const lastResort = response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain");
-    return lastResort ? failure(asked.pathAndQuery, asked.visit.requestId) : response;
+    return response.status === 500 ? failedAnswer(asked, response) : response;
   }
 
   async function fresh(asked: PageRequest): Promise<Response> {
@@ -62,6 +60,16 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
     cache.set(key, page);
     return answerFromKept(page, headers);
   };
+}
+
+// React Router says it in plain text when even its error page failed: then we say it in ours.
+function failedAnswer({ visit, pathAndQuery }: PageRequest, response: Response): Response {
+  const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
+  if (!visit.trouble) return isPage ? response : failure(pathAndQuery, visit.requestId);
+  if (!isPage) return unavailable(pathAndQuery);
+  const headers = new Headers(response.headers);
+  headers.set("Retry-After", RETRY_AFTER);
+  return new Response(response.body, { status: 503, headers });
 }
 
 // The address comes from PUBLIC_URL alone: Host and X-Forwarded-Host are the client's to write. The origin of a form has

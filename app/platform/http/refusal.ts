@@ -19,3 +19,13 @@ export function failure(path: string, requestId: string): Response {
   const detail = `The fault is ours and has been noted. Please try again. Should it stay, tell us this number: ${requestId}`;
   return refusal(path, { status: 500, title: "Something went wrong", detail });
 }
+
+/** In seconds: a database that restarts or a disk that is being cleared is back by then, or not for long. */
+export const RETRY_AFTER = "10";
+
+/** What is told while the database can't work. Nothing has been done: every change is whole or not at all. */
+export function unavailable(path: string): Response {
+  const detail = "Nothing was booked or changed. Please try again in a moment, or ring us.";
+  const headers = { "Retry-After": RETRY_AFTER };
+  return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
+}

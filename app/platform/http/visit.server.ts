@@ -15,5 +15,6 @@ export function visitFrom(headers: Headers, socket: { address: string | undefine
     }),
     nonce: randomBytes(16).toString("base64"),
     locale: localeOf(headers.get("accept-language")),
+    trouble: null,
   };
 }

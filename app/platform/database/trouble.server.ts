@@ -1,0 +1,33 @@
+/** Why the database can't do its work for now, through no fault of the code or the visitor. */
+export type Trouble = "full" | "away";
+
+// SQLite's result codes, the lower byte: busy, locked, I/O, full, can't open.
+const SQLITE: Record<number, Trouble> = { 5: "away", 6: "away", 10: "away", 13: "full", 14: "away" };
+// PostgreSQL's: disk full; shutting down, starting, connection lost, too many connections, cancelled by a timeout.
+const POSTGRES: [RegExp, Trouble][] = [
+  [/^53100$/, "full"],
+  [/^(57P0[1-5]|08\w{3}|53\w{3}|57014)$/, "away"],
+];
+const SYSTEM: Record<string, Trouble> = {
+  ENOSPC: "full",
+  ECONNREFUSED: "away",
+  ECONNRESET: "away",
+  EPIPE: "away",
+  ETIMEDOUT: "away",
+  ENOTFOUND: "away",
+};
+// What the driver says in words alone.
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether this error is the database's trouble; null for any other error. Looks through causes. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (!(error instanceof Error)) return null;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === "number") return SQLITE[errcode & 0xff] ?? null;
+  if (typeof code === "string") {
+    const known = SYSTEM[code] ?? POSTGRES.find(([pattern]) => pattern.test(code))?.[1];
+    if (known) return known;
+  }
+  return WORDS.test(error.message) ? "away" : troubleOf(error.cause);
+}

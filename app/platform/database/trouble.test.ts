@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { troubleOf } from "#app/platform/database/trouble.server.ts";
+
+const errorWith = (parts: object) => Object.assign(new Error("x"), parts);
+
+test.each([
+  [{ code: "ERR_SQLITE_ERROR", errcode: 13 }, "full"],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 517 }, "away"],
+  [{ code: "ERR_SQLITE_ERROR", errcode: 2067 }, null],
+  [{ code: "ENOSPC" }, "full"],
+  [{ code: "53100" }, "full"],
+  [{ code: "57P01" }, "away"],
+  [{ code: "08006" }, "away"],
+  [{ code: "ECONNREFUSED" }, "away"],
+  [{ code: "23505" }, null],
+  [{ message: "Connection terminated unexpectedly" }, "away"],
+  [{ cause: errorWith({ code: "57P03" }) }, "away"],
+  [{}, null],
+])("%j is %s", (parts, trouble) => {
+  expect(troubleOf(errorWith(parts))).toBe(trouble);
+});
+
+test("what is no error is no trouble", () => {
+  expect([null, "full", { code: "ENOSPC" }].map(troubleOf)).toEqual([null, null, null]);
+});

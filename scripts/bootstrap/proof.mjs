@@ -1,0 +1,14 @@
+import { build } from "./build.mjs";
+import { run } from "./child.mjs";
+import { ensurePostgres } from "./find-postgres.mjs";
+import { install } from "./install.mjs";
+import { pinnedNode } from "./project.mjs";
+import { main } from "./step.mjs";
+
+// npm run proof -- faults|scale|load: the long counts, whose tables stand in docs/proof.
+await main(async () => {
+  await install();
+  await build();
+  const env = { NODE_ENV: "production", POSTGRES_BIN: await ensurePostgres() };
+  return run(pinnedNode, ["scripts/proof.ts", ...process.argv.slice(2)], { env });
+});

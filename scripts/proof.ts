@@ -1,0 +1,19 @@
+import { faults } from "#tests/proof/faults.ts";
+import { writeReport } from "#tests/proof/report.ts";
+
+// npm run proof -- NAME [OPTION]: runs one of the long counts and writes its tables to docs/proof/NAME.md.
+const proofs = { faults };
+const [name = "", ...options] = process.argv.slice(2);
+if (name in proofs) await prove(name as keyof typeof proofs);
+else {
+  console.error(`Which proof? npm run proof -- ${Object.keys(proofs).join("|")}`);
+  process.exitCode = 1;
+}
+
+async function prove(which: keyof typeof proofs): Promise<void> {
+  const report = await proofs[which](options);
+  writeReport(which, { command: `npm run proof -- ${[which, ...options].join(" ")}`, ...report });
+  if (report.broken.length === 0) return;
+  for (const line of report.broken) console.error(`Broken: ${line}`);
+  process.exitCode = 1;
+}

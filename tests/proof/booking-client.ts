@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { systemClock } from "#app/platform/clock.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+
+const SERVICE = "deep-tissue-massage";
+const PATIENCE = 20_000;
+
+/** A time that can be had: an instant as ISO text, and who gives it. */
+export type Free = { start: string; therapist: string };
+
+/** One attempt to book, and what came of it. `status` null: no answer came. */
+export type Attempt = { key: string; email: string; free: Free; status: number | null; reference: string | null };
+
+type Availability = { days: { slots: { start: string; therapists: string[] }[] }[] };
+
+/** Free times of the next two months, none touching another, soonest first: as many as there are therapists at once. */
+export async function stockOf(url: string): Promise<Free[]> {
+  const from = addDays(localDateOf(systemClock.now(), "Europe/London"), 1);
+  const query = new URLSearchParams({ service: SERVICE, from, to: addDays(from, 60) });
+  const answer = await fetch(`${url}/api/availability?${query}`);
+  if (!answer.ok) throw new Error(`No free times: ${answer.status} ${await answer.text()}`);
+  const { days } = (await answer.json()) as Availability;
+  const freeFrom = new Map<string, number>();
+  const stock: Free[] = [];
+  for (const { start, therapists } of days.flatMap(({ slots }) => slots)) {
+    for (const therapist of therapists) {
+      if (Date.parse(start) < (freeFrom.get(therapist) ?? 0)) continue;
+      // The longest this service can block, buffers included.
+      freeFrom.set(therapist, Date.parse(start) + 120 * 60_000);
+      stock.push({ start, therapist });
+    }
+  }
+  return stock;
+}
+
+/** Asks for this time by the API. Resolves whatever comes, an answer or none. */
+export async function tryToBook(url: string, free: Free, again?: Attempt): Promise<Attempt> {
+  const key = again?.key ?? randomUUID();
+  const email = again?.email ?? `${key}@example.com`;
+  const wish = { service: SERVICE, ...free, name: "Ada Smith", phone: "+441632960001", email };
+  try {
+    const answer = await fetch(`${url}/api/appointments`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify(wish),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const { reference = null } = (await answer.json()) as { reference?: string };
+    return { key, email, free, status: answer.status, reference };
+  } catch {
+    return { key, email, free, status: null, reference: null };
+  }
+}
+
+/**
+ * So many clients at once, each booking one time after another until no answer comes. `going` resolves when five
+ * bookings have been made: whatever is to happen in the middle has a middle then.
+ */
+export function bookAlong(url: string, stock: Free[], clients: number) {
+  const attempts: Attempt[] = [];
+  const started = Promise.withResolvers<void>();
+  async function client(): Promise<void> {
+    for (let free = stock.shift(); free; free = stock.shift()) {
+      const attempt = await tryToBook(url, free);
+      attempts.push(attempt);
+      if (attempts.length === 5) started.resolve();
+      if (attempt.status === null) return;
+    }
+  }
+  const done = Promise.all(Array.from({ length: clients }, client)).then(() => attempts);
+  return { going: started.promise, done };
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { dropDatabase, makeDatabase } from "#tests/support/postgres-databases.ts";
+
+/** Where a started server keeps its data, and the same data opened from outside. */
+export type Place = {
+  engine: Engine;
+  dataDir: string;
+  /** For `startServer`. */
+  env: Record<string, string> & { DATA_DIR: string };
+  open: () => Database;
+  remove: () => Promise<void>;
+};
+
+/** A new, empty place. `postgresUrl`: a server to make a database in; none is needed for SQLite. */
+export async function makePlace(engine: Engine, postgresUrl: string | null): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), "limber-yard-proof-"));
+  const databaseUrl = engine === "postgres" && postgresUrl ? await makeDatabase(postgresUrl) : null;
+  return {
+    engine,
+    dataDir,
+    env: { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    open: () => openDatabase({ databaseUrl, dataDir }, createLog("silent")),
+    remove: async () => {
+      rmSync(dataDir, { recursive: true, force: true });
+      if (databaseUrl && postgresUrl) await dropDatabase(postgresUrl, databaseUrl);
+    },
+  };
+}
