@@ -29,6 +29,8 @@ export default [
       route(":id", "routes/admin/appointments/record.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
+    route("users", "routes/admin/users/users.tsx"),
+    route("admin/users/:id/:change", "routes/admin/users/change.ts"),
   ]),
 
   ...prefix("api", [
