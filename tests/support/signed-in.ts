@@ -52,10 +52,14 @@ export async function newSession(world: World, userId: string): Promise<Pick<Sig
   return { cookie: `${browserCookie.name}=${browserCookie.value}`, browserCookie };
 }
 
-/** The world of a server that was started by `startServer({ DATA_DIR })`: the same data, beside it. */
+/** The world of a server that was started by `startServer({ DATA_DIR })`: the same data, beside it. Closed with the test. */
 export async function worldBeside(server: { url: string }, dataDir: string): Promise<World> {
-  const config = { ...readConfig(), dataDir, databaseUrl: null, publicUrl: server.url, logLevel: "silent" as const };
-  const world = await openWorld(config);
+  const world = await openBeside(server, dataDir);
   onTestFinished(() => world.db.close());
   return world;
+}
+
+/** The same for all tests of a file: close its `db` after the last. */
+export function openBeside(server: { url: string }, dataDir: string): Promise<World> {
+  return openWorld({ ...readConfig(), dataDir, databaseUrl: null, publicUrl: server.url, logLevel: "silent" });
 }

@@ -2,8 +2,9 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider, red
 import type { Actor } from "#app/accounts/actor.ts";
 import { type Caller, identify } from "#app/accounts/session/commands.server.ts";
 import { type Identity, nobody } from "#app/accounts/session/session.ts";
-import type { User } from "#app/accounts/user.ts";
+import { homeOf, type User } from "#app/accounts/user.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Middleware = MiddlewareFunction<Response>;
@@ -32,6 +33,12 @@ export const signedInOnly: Middleware = async ({ url, context }) => {
   if (identityOf(context).user === null) {
     throw redirect(`/login?${new URLSearchParams({ redirectTo: url.pathname + url.search })}`);
   }
+};
+
+/** On /login: whoever is signed in goes where signing in would have led. */
+export const signedOutOnly: Middleware = async ({ url, context }) => {
+  const { user } = identityOf(context);
+  if (user) throw replace(safeRedirect(url.searchParams.get("redirectTo"), homeOf(user)));
 };
 
 /** Who is asking, in a loader or an action. */

@@ -1,8 +1,6 @@
-import { replace } from "react-router";
-import { homeOf } from "#app/accounts/user.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
-import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
+import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";
 import { loginAnswers } from "#app/routes/account/login/login-answers.server.ts";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { modeOf } from "#app/routes/account/login/login-mode.ts";
@@ -11,10 +9,10 @@ import type { Route } from "./+types/login.ts";
 
 const TITLES = { login: "Login", "sign-up": "Sign Up", forgot: "Forgot password", code: "Enter your code" };
 
+export const middleware: Route.MiddlewareFunction[] = [signedOutOnly];
+
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user } = identityOf(context);
   const redirectTo = url.searchParams.get("redirectTo");
-  if (user) throw replace(safeRedirect(redirectTo, homeOf(user)));
   const mode = modeOf(url.searchParams);
   const google = worldOf(context).config.google !== null;
   return { mode, title: TITLES[mode], redirectTo: safeRedirect(redirectTo, "") || null, google };

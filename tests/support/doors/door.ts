@@ -1,0 +1,45 @@
+/** Who tries a door. `client` is whose booking and account the fixtures are; `other` is another client. */
+export const VISITORS = ["nobody", "client", "other", "admin"] as const;
+export type Visitor = (typeof VISITORS)[number];
+
+/** A status, or where they are sent: `→ /`. */
+export type Answer = number | `→ ${string}`;
+
+/**
+ * One route and what each visitor gets. `door` is its file as app/routes.ts names it; `at` is an address of it,
+ * `{secret}`, `{appointment}`, `{user}` and `{session}` are the client's. `post` null: it takes no forms.
+ */
+export type Door = {
+  door: string;
+  at: string;
+  get: Record<Visitor, Answer>;
+  post: { form: Record<string, string>; answers: Record<Visitor, Answer> } | null;
+};
+
+type Opens = { get?: Answer; post?: Answer; form?: Record<string, string> };
+
+/** Open to all. `get` and `post` are the answers to a look and to an empty form (or to `form`). */
+export function everybody(door: string, at: string, opens: Opens = {}): Door {
+  return row({ door, at, opens, closedTo: [], shut: "→ /" });
+}
+
+/** Admins alone; anybody else goes to the home page. */
+export function adminsOnly(door: string, at: string, opens: Opens = {}): Door {
+  return row({ door, at, opens, closedTo: ["nobody", "client", "other"], shut: "→ /" });
+}
+
+/** Whoever is signed in; nobody is sent to sign in first. */
+export function signedInOnly(door: string, at: string, opens: Opens = {}): Door {
+  return row({ door, at, opens, closedTo: ["nobody"], shut: `→ /login?redirectTo=${encodeURIComponent(at)}` });
+}
+
+type Row = { door: string; at: string; opens: Opens; closedTo: readonly Visitor[]; shut: Answer };
+
+function row({ door, at, opens: { get = 200, post, form = {} }, closedTo, shut }: Row): Door {
+  const each = (open: Answer) =>
+    Object.fromEntries(VISITORS.map((visitor) => [visitor, closedTo.includes(visitor) ? shut : open])) as Record<
+      Visitor,
+      Answer
+    >;
+  return { door, at, get: each(get), post: post === undefined ? null : { form, answers: each(post) } };
+}
