@@ -1,5 +1,8 @@
 import { adminsOnly, type Door, everybody } from "#tests/support/doors/door.ts";
 
+// A form that would do something is sent so that it can't: the client's booking must stand for the next row.
+const TOO_LONG = "x".repeat(5_000);
+
 /**
  * The lock table: every route with what each kind of visitor gets, tried by tests/doors.test.ts. A route without a
  * row fails the test and the architecture check. To add one: who may open it, its file, an address of it, and the
@@ -11,6 +14,8 @@ export const doors: readonly Door[] = [
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),
   everybody("routes/book/booking.tsx", "/booking/{secret}"),
+  everybody("routes/book/reschedule.tsx", "/booking/{secret}/reschedule", { post: 422 }),
+  everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
 
   // Who is signed in already has no business here.
@@ -26,6 +31,16 @@ export const doors: readonly Door[] = [
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment"),
 
   adminsOnly("routes/admin/dashboard.tsx", "/admin"),
+  adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
+  adminsOnly("routes/admin/appointments/new.ts", "/admin/appointments", { get: "→ /appointments?add=1", post: 422 }),
+  adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
+  adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
+  adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),
+  adminsOnly("routes/admin/appointments/record.tsx", "/admin/appointments/{appointment}"),
+  adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
+    get: 400,
+    post: 200,
+  }),
 
   everybody("routes/feeds/api/services.ts", "/api/services"),
   everybody("routes/feeds/api/availability.ts", "/api/availability", { get: 422 }),
