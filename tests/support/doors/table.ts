@@ -31,6 +31,8 @@ export const doors: readonly Door[] = [
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment"),
 
   adminsOnly("routes/admin/dashboard.tsx", "/admin"),
+  adminsOnly("routes/admin/users/users.tsx", "/users"),
+  adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
   adminsOnly("routes/admin/appointments/new.ts", "/admin/appointments", { get: "→ /appointments?add=1", post: 422 }),
   adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
