@@ -49,7 +49,10 @@ export const appointmentMails: Pick<Renderers, Kinds> = {
       const near = await timesInstead(world, { appointment, zone: settings.bookingRules.zone });
       return client.cancelledByPractice(facts, { reason: cancellation.reason, near });
     }),
-  "appointment-confirmed-practice": (world, data) => toPractice(world, data, ({ facts }) => practice.newBooking(facts)),
+  "appointment-confirmed-practice": (world, data) =>
+    toPractice(world, data, ({ facts, appointment }) =>
+      practice.newBooking(facts, { waits: shownStatus(appointment.status) === "Pending" }),
+    ),
   "appointment-rescheduled-practice": (world, data) =>
     toPractice(world, data, ({ facts, was }) => practice.bookingMoved(facts, was(data.was))),
   "appointment-cancelled-practice": (world, data) =>

@@ -1,4 +1,5 @@
 import { readableReference, shownStatus } from "#app/appointments/appointment.ts";
+import { calendarLinks } from "#app/appointments/calendar/calendar-links.ts";
 import type { Managed } from "#app/appointments/manage/managed.ts";
 import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
 import { localeTimes, timeInWords } from "#app/appointments/time-words.ts";
@@ -24,6 +25,7 @@ export function shownBooking(managed: Managed, locale: string) {
     address: addressLine(business),
     directions: business.directions,
     phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },
+    calendars: calendarLinks(appointment, business),
     path: new URL(url).pathname,
     bookAgain: bookAgainPath({ service, minutes: appointment.minutes, therapist: therapist?.slug ?? null }),
     ...{ window, over, changeUntil: timeInWords(changeUntil, zone) },

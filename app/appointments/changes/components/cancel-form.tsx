@@ -25,7 +25,7 @@ export function CancelForm({ action, keepHref, reason, error }: Props) {
         defaultValue={reason}
         error={error}
       />
-      <p className="flex flex-wrap gap-3">
+      <p data-clear-of-chat className="flex flex-wrap gap-3">
         <LinkButton to={keepHref} look="outline">
           Keep it
         </LinkButton>

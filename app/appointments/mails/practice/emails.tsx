@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 import type { Draft } from "#app/appointments/mails/emails.tsx";
 import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
-import { MailFact, MailFrame, MailLink, MailText } from "#app/ui/mail/mail-frame.tsx";
+import { MailFact, MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail/mail-frame.tsx";
 
 const WHY = "The booking desk writes this to the practice whenever a client books, changes or cancels.";
 
-export function newBooking(facts: MailFacts): Draft {
+export function newBooking(facts: MailFacts, { waits }: { waits: boolean }): Draft {
   return draft(
     facts,
-    `New booking: ${facts.day}, ${facts.time}`,
+    `${waits ? "Please confirm" : "New booking"}: ${facts.day}, ${facts.time}`,
     <>
       <MailFact>{facts.when}</MailFact>
+      {waits ? <MailText>It waits for your confirmation.</MailText> : null}
       <Who facts={facts} />
     </>,
   );
@@ -50,17 +51,20 @@ function draft(facts: MailFacts, subject: string, children: ReactNode): Draft {
   return { subject, body };
 }
 
+/** The treatment and the number come last: a lock screen shows a mail's first lines to whoever is near. */
 function Who({ facts }: { facts: MailFacts }) {
   return (
     <>
       <MailText>
-        {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price}.
+        <MailLink href={`${facts.sender.siteUrl}/appointments`}>See it in the diary</MailLink>, with all that belongs to
+        it.
       </MailText>
+      <MailRule />
       <MailText>
         {facts.clientName}, {facts.clientPhone}, {facts.clientEmail}. Reference {facts.reference}.
       </MailText>
       <MailText>
-        <MailLink href={`${facts.sender.siteUrl}/appointments`}>See it in the diary</MailLink>
+        {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price}.
       </MailText>
     </>
   );

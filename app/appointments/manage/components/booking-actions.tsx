@@ -9,7 +9,7 @@ export function BookingActions({ booking }: { booking: ShownBooking }) {
   return (
     <>
       {ahead && window === "too-late" && <TooLateNotice phone={phone} />}
-      <p className="mt-8 flex flex-wrap gap-3">
+      <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3">
         {ahead && (
           <a href={`${path}/calendar.ics`} className={buttonClasses({ look: "primary" })}>
             Add to calendar
@@ -29,6 +29,23 @@ export function BookingActions({ booking }: { booking: ShownBooking }) {
           Book again
         </LinkButton>
       </p>
+      {ahead && (
+        <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
+          Or add it to
+          {booking.calendars.map(({ label, href }) => (
+            <a
+              key={label}
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="prose-link inline-flex min-h-11 items-center"
+            >
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ))}
+        </p>
+      )}
       {window === "open" && (
         <p className="mt-3 text-sm text-ink-soft">It is free to change or cancel until {booking.changeUntil}.</p>
       )}

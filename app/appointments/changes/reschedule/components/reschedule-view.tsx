@@ -43,8 +43,11 @@ export function RescheduleView({ scheduler, action, was, reply, attempt }: Props
           safe={`Your appointment stays as it is, on ${was}.`}
         />
       )}
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <section aria-label="Therapist, day and time" className="lg:row-span-2">
+      <Form id={FORM} method="post" action={action} preventScrollReset>
+        <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
+      </Form>
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+        <section aria-label="Therapist, day and time">
           <SchedulerView
             scheduler={scheduler}
             bookingForm={FORM}
@@ -55,9 +58,6 @@ export function RescheduleView({ scheduler, action, was, reply, attempt }: Props
             onChoose={setPicked}
           />
         </section>
-        <Form id={FORM} method="post" action={action} preventScrollReset>
-          <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
-        </Form>
         <MoveBar form={FORM} chosen={chosen} was={was} to={time && `${dayTitle} at ${time.label}`} />
       </div>
     </>
