@@ -33,12 +33,27 @@ export default [
     route("admin/users/:id/:change", "routes/admin/users/change.ts"),
   ]),
 
+  // What the practice offers, when, and what its pages say.
+  layout("routes/admin/layout.tsx", { id: "desk" }, [
+    route("admin/services", "routes/admin/services/list.tsx"),
+    route("admin/services/new", "routes/admin/services/new.tsx"),
+    route("admin/services/:id", "routes/admin/services/edit.tsx"),
+    route("admin/therapists", "routes/admin/therapists/list.tsx"),
+    route("admin/therapists/new", "routes/admin/therapists/new.tsx"),
+    route("admin/therapists/:id", "routes/admin/therapists/edit.tsx"),
+    route("admin/media", "routes/admin/media.tsx"),
+    route("admin/hours", "routes/admin/hours/calendar.tsx"),
+    route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
+  ]),
+
   ...prefix("api", [
     route("services", "routes/feeds/api/services.ts"),
     route("availability", "routes/feeds/api/availability.ts"),
     route("appointments", "routes/feeds/api/appointments.ts"),
     route("openapi.json", "routes/feeds/api/openapi.ts"),
   ]),
+
+  route("media/:file", "routes/feeds/media.ts"),
 
   route("*", "routes/website/not-found.ts"),
 ] satisfies RouteConfig;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "#app/platform/typed.ts";
-import { minuteOf } from "#app/platform/week-form.ts";
+import { minuteOf, timeOf } from "#app/platform/week-form.ts";
 
 const LONGEST_DAYS = 366;
 
@@ -43,6 +43,13 @@ export const exceptionForm = z
   });
 
 export type ExceptionDraft = z.output<typeof exceptionForm>;
+
+/** A stored one in the shape of its form. */
+export function exceptionFormOf({ therapistId, fromMinute, toMinute, reason, ...days }: ExceptionDraft): object {
+  const { kind, firstDay, lastDay } = days;
+  const times = { from: fromMinute === null ? "" : timeOf(fromMinute), to: toMinute === null ? "" : timeOf(toMinute) };
+  return { kind, firstDay, lastDay, therapist: therapistId ?? "", ...times, reason: reason ?? "" };
+}
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;

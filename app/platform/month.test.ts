@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { addMonths, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/month.ts";
+
+test("a month is whole weeks from Monday, filled up by its neighbours", () => {
+  const may = weeksOf("2027-05");
+  expect([may[0]?.[0], may.at(-1)?.at(-1), may.length]).toEqual(["2027-04-26", "2027-06-06", 6]);
+  expect(weeksOf("2027-02")).toHaveLength(4);
+});
+
+test("months are counted across years", () => {
+  expect([addMonths("2027-12", 1), addMonths("2027-01", -1), addMonths("2027-05", -17)]).toEqual([
+    "2028-01",
+    "2026-12",
+    "2025-12",
+  ]);
+});
+
+test("a month and a date in words; what is no month is none", () => {
+  expect([monthInWords("2027-05"), dateInWords("2027-05-07")]).toEqual(["May 2027", "Friday 7 May 2027"]);
+  expect(["2027-13", "1999-01", "", null].map(monthFrom)).toEqual([null, null, null, null]);
+});

@@ -1,0 +1,53 @@
+import { Form } from "react-router";
+import type { EditReply } from "#app/ui/admin/edit-form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+
+type Props = {
+  day: string;
+  therapists: readonly { id: string; name: string; active: boolean }[];
+  reply: Extract<EditReply, { kind: "invalid" }> | null;
+};
+
+/** Closes on some days, or opens on some that are closed otherwise. */
+export function ExceptionForm({ day, therapists, reply }: Props) {
+  const typed = reply?.typed ?? { firstDay: day };
+  const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: reply?.errors[name] });
+  return (
+    <section aria-labelledby="add">
+      <h2 id="add" className="mb-3 text-lg">
+        Close, or open as an exception
+      </h2>
+      {reply && <ErrorSummary key={JSON.stringify(reply.errors)} errors={reply.errors} />}
+      <Form method="post" className="space-y-4" noValidate>
+        <Select label="What" {...field("kind")} defaultValue={typed.kind ?? "closure"}>
+          <option value="closure">Closed</option>
+          <option value="opening">Open as an exception</option>
+        </Select>
+        <Select label="Who" {...field("therapist")}>
+          <option value="">The whole practice</option>
+          {therapists
+            .filter(({ active }) => active)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </Select>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First day" type="date" required {...field("firstDay")} />
+          <Field label="Last day" hint="Empty for one day" type="date" {...field("lastDay")} />
+        </div>
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="From" hint="Empty for all day" type="time" step={300} {...field("from")} />
+          <Field label="To" hint="Empty for all day" type="time" step={300} {...field("to")} />
+        </div>
+        <Field label="Reason" hint="Visitors read it: Stocktaking, say." maxLength={80} {...field("reason")} />
+        <Button name="intent" value="add">
+          Add
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Form } from "react-router";
+import type { KeptException } from "#app/availability/editing/store.server.ts";
+import { daysInWords } from "#app/routes/admin/hours/exception-in-words.ts";
+import { Button } from "#app/ui/button.tsx";
+
+/** The closures and openings to come, each to be taken back. */
+export function ExceptionList({
+  exceptions,
+  names,
+}: {
+  exceptions: readonly KeptException[];
+  names: Record<string, string>;
+}) {
+  return (
+    <section aria-labelledby="ahead" className="mt-10">
+      <h2 id="ahead" className="mb-3 text-lg">
+        To come
+      </h2>
+      {exceptions.length === 0 && <p>No closures or extra openings to come.</p>}
+      <ul className="divide-y divide-line border-y border-line">
+        {exceptions.map((exception) => (
+          <li key={exception.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <div>
+              <p>
+                <strong>{exception.kind === "closure" ? "Closed" : "Open"}</strong> {daysInWords(exception)}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {exception.therapistId ? names[exception.therapistId] : "The whole practice"}
+                {exception.reason && `, ${exception.reason}`}
+              </p>
+            </div>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={exception.id} />
+              <Button
+                name="intent"
+                value="remove"
+                look="outline"
+                size="small"
+                aria-label={`Take back: ${daysInWords(exception)}`}
+              >
+                Take back
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

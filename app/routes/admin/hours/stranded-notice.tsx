@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { Form, Link } from "react-router";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import type { Upcoming } from "#app/appointments/working-time/stranded.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
+import { Button } from "#app/ui/button.tsx";
+
+/** A change that would leave appointments outside working time: who they are, and the form once more to go ahead. */
+export type Strands = { kind: "strands"; typed: Fields; bookings: Upcoming[] };
+
+type Props = { strands: Strands; zone: string; goAhead: string };
+
+/** Shows every appointment that the change would strand. They stay booked whatever is pressed. */
+export function StrandedNotice({ strands, zone, goAhead }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const { typed, bookings } = strands;
+  const many = bookings.length !== 1;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="mb-6 rounded-sm border-2 border-warning bg-warning-wash p-4">
+      <h2 className="text-xl">
+        This change affects {bookings.length} booked appointment{many && "s"}
+      </h2>
+      <p className="mt-2">
+        Nothing is saved yet. {many ? "They stay" : "It stays"} booked whatever you press: move or cancel{" "}
+        {many ? "them" : "it"} yourself, or keep {many ? "them" : "it"} outside the hours.
+      </p>
+      <ul className="mt-3 space-y-1">
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <Link to={`${APPOINTMENTS}?q=${encodeURIComponent(booking.name ?? "")}`} className="prose-link">
+              {timeInWords(booking.start, zone)}
+            </Link>
+            : {booking.name ?? "Unknown"}, {booking.serviceTitle}
+          </li>
+        ))}
+      </ul>
+      <Form method="post" className="mt-4">
+        {Object.entries(typed).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="accepted" value={bookings.map(({ id }) => id).join(",")} />
+        <Button look="outline">{goAhead}</Button>
+      </Form>
+    </div>
+  );
+}
+
+// The list of appointments finds people by name.
+const APPOINTMENTS = "/appointments";

@@ -1,0 +1,67 @@
+import { nameOf, RANGES_A_DAY } from "#app/platform/week-form.ts";
+import type { Edited } from "#app/ui/admin/edit-form.tsx";
+import type { Labels } from "#app/ui/admin/stale-notice.tsx";
+import { CONTROL, FieldError } from "#app/ui/field.tsx";
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+const ROWS = Array.from({ length: RANGES_A_DAY }, (_, row) => row);
+
+/** How the times of a week are called where two versions are compared. */
+export const WEEK_LABELS: Labels = Object.fromEntries(
+  DAYS.flatMap((day) =>
+    ROWS.flatMap((row) => [
+      [`week.${day}.${row}.from`, `${nameOf(day)}, from${row === 0 ? "" : ` (${row + 1})`}`],
+      [`week.${day}.${row}.to`, `${nameOf(day)}, to${row === 0 ? "" : ` (${row + 1})`}`],
+    ]),
+  ),
+);
+
+/** A timetable to type: up to three times a day, so that a break is the time between two. */
+export function WeekFields({ field }: Edited) {
+  return (
+    <div className="divide-y divide-line border-y border-line">
+      {DAYS.map((day) => (
+        <fieldset key={day} className="grid gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
+          <div className="grid gap-2 sm:col-start-2 xl:grid-cols-3">
+            {ROWS.map((row) => (
+              <Range key={row} field={field} row={row} name={`week.${day}.${row}`} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Range({ field, row, name }: { field: Edited["field"]; row: number; name: string }) {
+  const { error } = field(`${name}.from`);
+  return (
+    <div>
+      {error && <FieldError id={`${name}.error`}>{error}</FieldError>}
+      <div className="flex items-center gap-2">
+        <Time {...field(`${name}.from`)} label={`From, time ${row + 1}`} describedBy={error && `${name}.error`} />
+        <span aria-hidden="true">to</span>
+        <Time {...field(`${name}.to`)} label={`To, time ${row + 1}`} describedBy={error && `${name}.error`} />
+      </div>
+    </div>
+  );
+}
+
+type TimeProps = { name: string; defaultValue: string; error?: string; label: string; describedBy?: string };
+
+function Time({ name, defaultValue, label, describedBy }: TimeProps) {
+  return (
+    <input
+      type="time"
+      step={300}
+      id={name}
+      name={name}
+      defaultValue={defaultValue}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={describedBy ? true : undefined}
+      className={`${CONTROL} figures min-w-0`}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { data, href, Link, replace } from "react-router";
+import { putPicture, removePicture } from "#app/catalogue/pictures/commands.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import type { Route } from "./+types/media.ts";
+
+// Only a refused upload has a page here.
+export async function loader() {
+  throw replace(href("/admin/services"));
+}
+
+/** Takes a picture for `?list=services&id=…`. The one address that takes more than a form's few kilobytes. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const list = url.searchParams.get("list") === "therapists" ? "therapists" : "services";
+  const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
+  const form = await request.formData();
+  const file = form.get("file");
+  const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : []);
+  const upload = { bytes, alt: String(form.get("alt") ?? "") };
+  const outcome =
+    form.get("intent") === "remove"
+      ? await removePicture(world, actorOf(context), owner)
+      : await putPicture(world, actorOf(context), { ...owner, upload });
+  if (outcome.kind === "refused") {
+    return data({ owner, alt: upload.alt, errors: { [outcome.field]: outcome.message } }, { status: 422 });
+  }
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  throw saved(list === "services" ? href("/admin/services/:id", owner) : href("/admin/therapists/:id", owner));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Picture not taken | Limber Yard" }];
+
+export default function RefusedPicture({ actionData }: Route.ComponentProps) {
+  if (!actionData) return null;
+  const { owner, alt, errors } = actionData;
+  const back = owner.list === "services" ? href("/admin/services/:id", owner) : href("/admin/therapists/:id", owner);
+  return (
+    <div className="max-w-3xl">
+      <PageHeading title="Picture not taken" />
+      <ErrorSummary errors={errors} />
+      <PicturePanel {...owner} picture={null} name="" alt={alt} errors={errors} />
+      <p className="mt-6">
+        <Link to={back} className="prose-link">
+          Back without a picture
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Form, href } from "react-router";
+import { Photograph } from "#app/media/components/photograph.tsx";
+import type { Picture } from "#app/media/picture.ts";
+import type { FieldErrors } from "#app/platform/form-fields.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+type Props = {
+  list: "services" | "therapists";
+  id: string;
+  picture: Picture | null;
+  name: string;
+  alt?: string;
+  errors?: FieldErrors;
+};
+
+/** The picture of a service or a therapist: what there is, another one, or none. A form of its own: files are large. */
+export function PicturePanel({ list, id, picture, name, alt, errors = {} }: Props) {
+  const action = `${href("/admin/media")}?${new URLSearchParams({ list, id })}`;
+  return (
+    <section aria-labelledby="picture" className="mt-10 border-t border-line pt-5">
+      <h2 id="picture" className="text-lg">
+        Picture
+      </h2>
+      {picture ? (
+        <div className="mt-3 flex flex-wrap items-end gap-4">
+          <Photograph picture={picture} sizes="16rem" className="h-auto w-64 rounded-md" />
+          <Form method="post" action={action}>
+            <Button
+              name="intent"
+              value="remove"
+              look="outline"
+              size="small"
+              aria-label={`Remove the picture of ${name}`}
+            >
+              Remove
+            </Button>
+          </Form>
+        </div>
+      ) : (
+        <p className="mt-1 text-ink-soft">None yet. {list === "services" && "Visitors see our drawing."}</p>
+      )}
+      <Form method="post" action={action} encType="multipart/form-data" className="mt-4 space-y-4">
+        <Field
+          label={picture ? "Another picture" : "A picture"}
+          hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Place and camera are taken out of it."
+          name="file"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          required
+          error={errors.file}
+        />
+        <Field
+          label="What it shows"
+          hint="Read to people who can't see it."
+          name="alt"
+          maxLength={200}
+          required
+          defaultValue={alt}
+          error={errors.alt}
+        />
+        <Button name="intent" value="put" look="outline">
+          Upload
+        </Button>
+      </Form>
+    </section>
+  );
+}

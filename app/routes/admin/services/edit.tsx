@@ -1,0 +1,62 @@
+import { href, Link } from "react-router";
+import { saveService } from "#app/catalogue/editing/commands.server.ts";
+import { serviceForm, serviceFormOf } from "#app/catalogue/editing/forms.ts";
+import { listEditedServices, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import type { Route } from "./+types/edit.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = worldOf(context).db.kysely;
+  const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
+  if (!service) throw refusedAs("unknown");
+  const therapists = (await listEditedTherapists(db)).filter(({ active }) => active);
+  return { service, stored: fieldsOf(serviceFormOf(service)), therapists };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(serviceForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  if (sent.intent === "preview") return previewed(sent);
+  const change = { id: params.id, version: sent.version, draft: form.value };
+  const outcome = await saveService(worldOf(context), actorOf(context), change);
+  if (outcome.kind === "stale") {
+    return stale(sent, { theirs: serviceFormOf(outcome.current), version: outcome.current.version });
+  }
+  if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/services/:id", { id: params.id }));
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.service.title ?? "Service"} | Limber Yard` },
+];
+
+export default function EditService({ loaderData, actionData }: Route.ComponentProps) {
+  const { service, stored, therapists } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={href("/admin/services")} className="prose-link">
+          All services
+        </Link>
+      </p>
+      <PageHeading title={service.title} intro={service.active ? undefined : "Hidden from visitors."} />
+      <SavedNotice />
+      <ServiceForm
+        stored={stored}
+        version={service.version}
+        reply={actionData}
+        therapists={therapists}
+        slug={service.slug}
+      />
+      <PicturePanel list="services" id={service.id} picture={service.picture} name={service.title} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Form, href, Link } from "react-router";
+import { moveInList, showService } from "#app/catalogue/editing/commands.server.ts";
+import { type EditedService, listEditedServices } from "#app/catalogue/editing/store.server.ts";
+import { priceInProse } from "#app/catalogue/price.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { DataTable } from "#app/ui/admin/data-table.tsx";
+import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { services: await listEditedServices(worldOf(context).db.kysely) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const { fields, intent } = await sentTo(request);
+  const id = fields.id ?? "";
+  const outcome =
+    intent === "up" || intent === "down"
+      ? await moveInList(world, actorOf(context), { list: "services", id, by: intent === "up" ? -1 : 1 })
+      : await showService(world, actorOf(context), { id, active: intent === "show" });
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/services"));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Services | Limber Yard" }];
+
+export default function Services({ loaderData }: Route.ComponentProps) {
+  const { services } = loaderData;
+  return (
+    <>
+      <PageHeading title="Services" intro="In the order in which visitors see them.">
+        <LinkButton to={href("/admin/therapists")} look="outline" size="small">
+          Therapists
+        </LinkButton>
+        <LinkButton to={href("/admin/services/new")} size="small">
+          Add a service
+        </LinkButton>
+      </PageHeading>
+      <SavedNotice />
+      <DataTable
+        caption="Services"
+        rows={services}
+        keyOf={(service) => service.id}
+        columns={[
+          { title: "Title", cell: (service) => <Title service={service} /> },
+          { title: "Lengths", cell: lengthsInWords },
+          { title: "Booked", cell: (service) => (service.booking === "online" ? "Online" : "By enquiry") },
+          {
+            title: "Shown",
+            cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Shown" : "Hidden"}</StatusTag>,
+          },
+          {
+            title: "Actions",
+            cell: (service) => <Actions service={service} places={services.length} at={services.indexOf(service)} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Title({ service }: { service: EditedService }) {
+  return (
+    <Link to={href("/admin/services/:id", { id: service.id })} className="prose-link font-[650]">
+      {service.title}
+    </Link>
+  );
+}
+
+function lengthsInWords({ lengths }: EditedService): string {
+  const words = lengths.map(({ minutes, pricePence }) => `${minutes} min ${priceInProse(pricePence)}`);
+  return words.join(", ") || "None";
+}
+
+function Actions({ service, at, places }: { service: EditedService; at: number; places: number }) {
+  const { id, title, active } = service;
+  return (
+    <Form method="post" preventScrollReset className="flex flex-wrap gap-1">
+      <input type="hidden" name="id" value={id} />
+      <OrderButtons name={title} first={at === 0} last={at === places - 1} />
+      <Button
+        name="intent"
+        value={active ? "hide" : "show"}
+        look="outline"
+        size="small"
+        aria-label={`${active ? "Hide" : "Show"} ${title}`}
+      >
+        {active ? "Hide" : "Show"}
+      </Button>
+    </Form>
+  );
+}

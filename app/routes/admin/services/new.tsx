@@ -1,0 +1,38 @@
+import { href } from "react-router";
+import { saveService } from "#app/catalogue/editing/commands.server.ts";
+import { serviceForm } from "#app/catalogue/editing/forms.ts";
+import { listTherapists } from "#app/catalogue/store.server.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import type { Route } from "./+types/new.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { therapists: await listTherapists(worldOf(context).db.kysely) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(serviceForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  if (sent.intent === "preview") return previewed(sent);
+  const outcome = await saveService(worldOf(context), actorOf(context), { id: null, version: 0, draft: form.value });
+  if (outcome.kind !== "saved") throw refusedAs("forbidden");
+  throw saved(href("/admin/services/:id", { id: outcome.id }));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Add a service | Limber Yard" }];
+
+const EMPTY = { booking: "online", bufferBefore: "0", bufferAfter: "15" };
+
+export default function NewService({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <PageHeading title="Add a service" />
+      <ServiceForm stored={EMPTY} version={0} reply={actionData} therapists={loaderData.therapists} slug={null} />
+    </div>
+  );
+}

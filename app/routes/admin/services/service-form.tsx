@@ -1,0 +1,110 @@
+import { LENGTH_ROWS } from "#app/catalogue/editing/forms.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
+import { ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
+import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
+
+type Person = { id: string; name: string };
+type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; slug: string | null };
+
+/** The form of a service: new, or to be changed. */
+export function ServiceForm({ stored, version, reply, therapists, slug }: Props) {
+  const labels = { ...LABELS, ...Object.fromEntries(therapists.map(({ id, name }) => [id, name])) };
+  return (
+    <EditForm
+      {...{ stored, version, reply, labels }}
+      previews
+      preview={(typed) => <ServicePreview typed={typed} slug={slug} />}
+    >
+      {(edited) => (
+        <>
+          <Card {...edited} />
+          <Lengths {...edited} />
+          <FormSection title="Who gives it">
+            <div className="grid sm:grid-cols-2">
+              {therapists.map(({ id, name }) => (
+                <TickBox key={id} {...edited.tick(`therapists.${id}`)}>
+                  {name}
+                </TickBox>
+              ))}
+            </div>
+          </FormSection>
+          <Words {...edited} />
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+function Card({ field }: Edited) {
+  return (
+    <FormSection title="On the card">
+      <Field label="Title" {...field("title")} />
+      <TextArea label="One line for the card" rows={2} {...field("summary")} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Category" {...field("category")} />
+        <Select label="How it is booked" {...field("booking")}>
+          <option value="online">Online</option>
+          <option value="enquiry">By enquiry: people write or ring</option>
+        </Select>
+      </div>
+    </FormSection>
+  );
+}
+
+function Lengths({ field }: Edited) {
+  return (
+    <FormSection
+      title="Lengths and prices"
+      intro="The whole price, as people pay it. Leave a row empty to leave it out."
+    >
+      <ul className="space-y-4">
+        {Array.from({ length: LENGTH_ROWS }, (_, row) => `lengths.${row}`).map((row, index) => (
+          <li key={row} className="grid grid-cols-2 gap-3 sm:grid-cols-[7rem_7rem_1fr]">
+            <Field label={<Numbered row={index}>Minutes</Numbered>} inputMode="numeric" {...field(`${row}.minutes`)} />
+            <Field label={<Numbered row={index}>Price in £</Numbered>} inputMode="decimal" {...field(`${row}.price`)} />
+            <Field
+              label={<Numbered row={index}>Note</Numbered>}
+              className="max-sm:col-span-2"
+              {...field(`${row}.label`)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Minutes kept free before" hint="Steps of 5" inputMode="numeric" {...field("bufferBefore")} />
+        <Field label="Minutes kept free after" hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
+      </div>
+    </FormSection>
+  );
+}
+
+function Numbered({ row, children }: { row: number; children: string }) {
+  return (
+    <>
+      {children}
+      <span className="sr-only"> of length {row + 1}</span>
+    </>
+  );
+}
+
+function Words({ field }: Edited) {
+  return (
+    <FormSection title="Words on its page">
+      <TextArea label="Text" hint="An empty line begins a new paragraph." rows={10} {...field("detail")} />
+      <TextArea label="Who it is for" rows={3} {...field("whoFor")} />
+      <TextArea label="What to expect" rows={4} {...field("whatToExpect")} />
+      <TextArea label="When not to book" rows={4} {...field("whenNotToBook")} />
+      <Field label="Verb" hint="What the hands do, in one word: it stands by the drawing." {...field("verb")} />
+    </FormSection>
+  );
+}
+
+const LABELS = {
+  ...{ title: "Title", summary: "One line for the card", category: "Category", booking: "How it is booked" },
+  ...{ minutes: "Minutes of length", price: "Price of length", label: "Note of length" },
+  ...{ bufferBefore: "Minutes kept free before", bufferAfter: "Minutes kept free after", verb: "Verb" },
+  ...{ detail: "Text", whoFor: "Who it is for", whatToExpect: "What to expect", whenNotToBook: "When not to book" },
+};

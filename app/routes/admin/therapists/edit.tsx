@@ -1,0 +1,61 @@
+import { href, Link } from "react-router";
+import { saveTherapist } from "#app/catalogue/editing/commands.server.ts";
+import { therapistForm, therapistFormOf } from "#app/catalogue/editing/forms.ts";
+import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { Route } from "./+types/edit.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const therapists = await listEditedTherapists(worldOf(context).db.kysely);
+  const therapist = therapists.find(({ id }) => id === params.id);
+  if (!therapist) throw refusedAs("unknown");
+  return { therapist, stored: fieldsOf(therapistFormOf(therapist)) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(therapistForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  if (sent.intent === "preview") return previewed(sent);
+  const change = { id: params.id, version: sent.version, draft: form.value };
+  const outcome = await saveTherapist(worldOf(context), actorOf(context), change);
+  if (outcome.kind === "stale") {
+    return stale(sent, { theirs: therapistFormOf(outcome.current), version: outcome.current.version });
+  }
+  if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/therapists/:id", { id: params.id }));
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.therapist.name ?? "Therapist"} | Limber Yard` },
+];
+
+export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
+  const { therapist, stored } = loaderData;
+  const { id, name, active, picture, version } = therapist;
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={href("/admin/therapists")} className="prose-link">
+          All therapists
+        </Link>
+      </p>
+      <PageHeading title={name} intro={active ? undefined : "Can't be booked at present."}>
+        <LinkButton to={href("/admin/hours/:therapistId", { therapistId: id })} look="outline" size="small">
+          Hours
+        </LinkButton>
+      </PageHeading>
+      <SavedNotice />
+      <TherapistForm stored={stored} version={version} reply={actionData} />
+      <PicturePanel list="therapists" {...{ id, name, picture }} />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { data, Form, href, Link } from "react-router";
+import { setTherapistActive } from "#app/appointments/working-time/commands.server.ts";
+import { moveInList } from "#app/catalogue/editing/commands.server.ts";
+import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
+import { StrandedNotice, type Strands } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { DataTable } from "#app/ui/admin/data-table.tsx";
+import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const { bookingRules } = await readSettings(world.db.kysely, world.log);
+  return { therapists: await listEditedTherapists(world.db.kysely), zone: bookingRules.zone };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const actor = actorOf(context);
+  const { fields, intent } = await sentTo(request);
+  const id = fields.id ?? "";
+  if (intent === "up" || intent === "down") {
+    const moved = await moveInList(world, actor, { list: "therapists", id, by: intent === "up" ? -1 : 1 });
+    if (moved.kind !== "changed") throw refusedAs(moved.kind);
+    throw saved(href("/admin/therapists"));
+  }
+  const change = { therapistId: id, active: intent === "show", accepted: acceptedIn(fields) };
+  const outcome = await setTherapistActive(world, actor, change);
+  if (outcome.kind === "strands") {
+    return data<Strands>({ ...outcome, typed: { id, intent } }, { status: 409 });
+  }
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
+  throw saved(href("/admin/therapists"));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Therapists | Limber Yard" }];
+
+export default function Therapists({ loaderData, actionData }: Route.ComponentProps) {
+  const { therapists, zone } = loaderData;
+  return (
+    <>
+      <PageHeading title="Therapists" intro="In the order in which visitors see them.">
+        <LinkButton to={href("/admin/therapists/new")} size="small">
+          Add a therapist
+        </LinkButton>
+      </PageHeading>
+      <SavedNotice />
+      {actionData && <StrandedNotice strands={actionData} zone={zone} goAhead="Stop bookings, and keep these" />}
+      <DataTable
+        caption="Therapists"
+        rows={therapists}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Name", cell: (therapist) => <Name therapist={therapist} /> },
+          { title: "Role", cell: ({ role }) => role },
+          {
+            title: "Bookable",
+            cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Yes" : "No"}</StatusTag>,
+          },
+          {
+            title: "Actions",
+            cell: (therapist) => (
+              <Actions therapist={therapist} at={therapists.indexOf(therapist)} places={therapists.length} />
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Name({ therapist: { id, name } }: { therapist: EditedTherapist }) {
+  return (
+    <Link to={href("/admin/therapists/:id", { id })} className="prose-link font-[650]">
+      {name}
+    </Link>
+  );
+}
+
+type Row = { therapist: EditedTherapist; at: number; places: number };
+
+function Actions({ therapist: { id, name, active }, at, places }: Row) {
+  const words = active ? "Stop bookings" : "Take bookings";
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-1">
+        <input type="hidden" name="id" value={id} />
+        <OrderButtons name={name} first={at === 0} last={at === places - 1} />
+        <Button
+          name="intent"
+          value={active ? "hide" : "show"}
+          look="outline"
+          size="small"
+          aria-label={`${words}: ${name}`}
+        >
+          {words}
+        </Button>
+      </Form>
+      <LinkButton
+        to={href("/admin/hours/:therapistId", { therapistId: id })}
+        look="outline"
+        size="small"
+        aria-label={`Hours of ${name}`}
+      >
+        Hours
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { href } from "react-router";
+import { saveTherapist } from "#app/catalogue/editing/commands.server.ts";
+import { therapistForm } from "#app/catalogue/editing/forms.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import type { Route } from "./+types/new.ts";
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(therapistForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  if (sent.intent === "preview") return previewed(sent);
+  const outcome = await saveTherapist(worldOf(context), actorOf(context), { id: null, version: 0, draft: form.value });
+  if (outcome.kind !== "saved") throw refusedAs("forbidden");
+  throw saved(href("/admin/therapists/:id", { id: outcome.id }));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Add a therapist | Limber Yard" }];
+
+export default function NewTherapist({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <PageHeading title="Add a therapist" intro="Hours, a photo and services come next." />
+      <TherapistForm stored={{}} version={0} reply={actionData} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import type { Fields } from "#app/platform/form-fields.ts";
+
+/** How a form's fields are called, by the field's name; a nested one also by its last part alone. */
+export type Labels = Record<string, string>;
+
+/** Somebody has saved in between: every field that differs, theirs beside yours. Takes the focus. */
+export function StaleNotice({ yours, theirs, labels }: { yours: Fields; theirs: Fields; labels: Labels }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const differing = namesIn(yours, theirs).filter((name) => textOf(yours[name]) !== textOf(theirs[name]));
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="rounded-sm border-2 border-warning bg-warning-wash p-4">
+      <h2 className="text-xl">Somebody saved this before you</h2>
+      <p className="mt-2">
+        Nothing of yours is lost: it still stands in the form below. Save mine puts your version in place of theirs.
+        {differing.length === 0 && " Yours and theirs are the same."}
+      </p>
+      {differing.length > 0 && (
+        <dl className="mt-4 space-y-3">
+          {differing.map((name) => (
+            <div key={name} className="border-t border-line pt-3">
+              <dt className="font-[650]">{labelOf(name, labels)}</dt>
+              <dd className="mt-1 grid gap-2 sm:grid-cols-2">
+                <Version title="Saved now">{theirs[name]}</Version>
+                <Version title="Yours">{yours[name]}</Version>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Version({ title, children }: { title: string; children?: string }) {
+  return (
+    <div>
+      <p className="text-sm text-ink-soft">{title}</p>
+      <p className="whitespace-pre-wrap break-words">{children ? (children === "on" ? "Yes" : children) : "(empty)"}</p>
+    </div>
+  );
+}
+
+// A box that is not ticked and an empty field are both left out by one side or the other.
+function textOf(value: string | undefined): string {
+  return (value ?? "").replaceAll("\r\n", "\n").trim();
+}
+
+function namesIn(yours: Fields, theirs: Fields): string[] {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(yours)]);
+  return [...names].filter((name) => name !== "version" && name !== "intent");
+}
+
+function labelOf(name: string, labels: Labels): string {
+  const parts = name.split(".");
+  const last = parts.at(-1) ?? name;
+  const row = parts.slice(0, -1).findLast((part) => /^\d+$/.test(part));
+  return labels[name] ?? (labels[last] ? `${labels[last]}${row ? ` ${Number(row) + 1}` : ""}` : name);
+}
