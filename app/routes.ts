@@ -1,5 +1,18 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
+// What the practice offers, when, and what its pages say.
+const desk = [
+  route("admin/services", "routes/admin/services/list.tsx"),
+  route("admin/services/new", "routes/admin/services/new.tsx"),
+  route("admin/services/:id", "routes/admin/services/edit.tsx"),
+  route("admin/therapists", "routes/admin/therapists/list.tsx"),
+  route("admin/therapists/new", "routes/admin/therapists/new.tsx"),
+  route("admin/therapists/:id", "routes/admin/therapists/edit.tsx"),
+  route("admin/media", "routes/admin/media.tsx"),
+  route("admin/hours", "routes/admin/hours/calendar.tsx"),
+  route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
+];
+
 /** Every address of the site, by audience. */
 export default [
   index("routes/website/home.tsx"),
@@ -20,6 +33,7 @@ export default [
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard.tsx"),
+    ...desk,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [
       index("routes/admin/appointments/new.ts"),
@@ -31,19 +45,6 @@ export default [
     ]),
     route("users", "routes/admin/users/users.tsx"),
     route("admin/users/:id/:change", "routes/admin/users/change.ts"),
-  ]),
-
-  // What the practice offers, when, and what its pages say.
-  layout("routes/admin/layout.tsx", { id: "desk" }, [
-    route("admin/services", "routes/admin/services/list.tsx"),
-    route("admin/services/new", "routes/admin/services/new.tsx"),
-    route("admin/services/:id", "routes/admin/services/edit.tsx"),
-    route("admin/therapists", "routes/admin/therapists/list.tsx"),
-    route("admin/therapists/new", "routes/admin/therapists/new.tsx"),
-    route("admin/therapists/:id", "routes/admin/therapists/edit.tsx"),
-    route("admin/media", "routes/admin/media.tsx"),
-    route("admin/hours", "routes/admin/hours/calendar.tsx"),
-    route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
   ]),
 
   ...prefix("api", [

@@ -1,4 +1,4 @@
-import { data, href, Link, replace } from "react-router";
+import { data, href, Link } from "react-router";
 import { putPicture, removePicture } from "#app/catalogue/pictures/commands.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -7,11 +7,6 @@ import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { Route } from "./+types/media.ts";
-
-// Only a refused upload has a page here.
-export async function loader() {
-  throw replace(href("/admin/services"));
-}
 
 /** Takes a picture for `?list=services&id=…`. The one address that takes more than a form's few kilobytes. */
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -36,7 +31,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: "Picture not taken | Limber Yard" }];
 
 export default function RefusedPicture({ actionData }: Route.ComponentProps) {
-  if (!actionData) return null;
+  if (!actionData) return <PageHeading title="Pictures are uploaded on a service's or a therapist's page" />;
   const { owner, alt, errors } = actionData;
   const back = owner.list === "services" ? href("/admin/services/:id", owner) : href("/admin/therapists/:id", owner);
   return (

@@ -35,7 +35,7 @@ export function ExceptionForm({ day, therapists, reply }: Props) {
               </option>
             ))}
         </Select>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           <Field label="First day" type="date" required {...field("firstDay")} />
           <Field label="Last day" hint="Empty for one day" type="date" {...field("lastDay")} />
         </div>

@@ -3,6 +3,10 @@ import type { KeptException } from "#app/availability/editing/store.server.ts";
 import { daysInWords } from "#app/routes/admin/hours/exception-in-words.ts";
 import { Button } from "#app/ui/button.tsx";
 
+type Props = { exceptions: readonly KeptException[]; names: Record<string, string> };
+
+const SHOWN = 6;
+
 /** The closures and openings to come, each to be taken back. */
 export function ExceptionList({
   exceptions,
@@ -17,33 +21,45 @@ export function ExceptionList({
         To come
       </h2>
       {exceptions.length === 0 && <p>No closures or extra openings to come.</p>}
-      <ul className="divide-y divide-line border-y border-line">
-        {exceptions.map((exception) => (
-          <li key={exception.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <div>
-              <p>
-                <strong>{exception.kind === "closure" ? "Closed" : "Open"}</strong> {daysInWords(exception)}
-              </p>
-              <p className="text-sm text-ink-soft">
-                {exception.therapistId ? names[exception.therapistId] : "The whole practice"}
-                {exception.reason && `, ${exception.reason}`}
-              </p>
-            </div>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="id" value={exception.id} />
-              <Button
-                name="intent"
-                value="remove"
-                look="outline"
-                size="small"
-                aria-label={`Take back: ${daysInWords(exception)}`}
-              >
-                Take back
-              </Button>
-            </Form>
-          </li>
-        ))}
-      </ul>
+      <Rows exceptions={exceptions.slice(0, SHOWN)} names={names} />
+      {exceptions.length > SHOWN && (
+        <details className="mt-3">
+          <summary className="cursor-pointer py-2 font-[650]">{exceptions.length - SHOWN} more</summary>
+          <Rows exceptions={exceptions.slice(SHOWN)} names={names} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function Rows({ exceptions, names }: Props) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {exceptions.map((exception) => (
+        <li key={exception.id} className="flex items-center justify-between gap-4 py-2">
+          <div className="min-w-0">
+            <p>
+              <strong>{exception.kind === "closure" ? "Closed" : "Open"}</strong> {daysInWords(exception)}
+            </p>
+            <p className="text-sm text-ink-soft">
+              {exception.therapistId ? names[exception.therapistId] : "The whole practice"}
+              {exception.reason && `, ${exception.reason}`}
+            </p>
+          </div>
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="id" value={exception.id} />
+            <Button
+              name="intent"
+              value="remove"
+              look="outline"
+              size="small"
+              aria-label={`Take back: ${daysInWords(exception)}`}
+            >
+              Take back
+            </Button>
+          </Form>
+        </li>
+      ))}
+    </ul>
   );
 }
