@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import type { Upcoming } from "#app/appointments/working-time/stranded.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
@@ -28,7 +28,7 @@ export function StrandedNotice({ strands, zone, goAhead }: Props) {
       <ul className="mt-3 space-y-1">
         {bookings.map((booking) => (
           <li key={booking.id}>
-            <Link to={`${APPOINTMENTS}?q=${encodeURIComponent(booking.name ?? "")}`} className="prose-link">
+            <Link to={href("/admin/appointments/:id", { id: booking.id })} className="prose-link">
               {timeInWords(booking.start, zone)}
             </Link>
             : {booking.name ?? "Unknown"}, {booking.serviceTitle}
@@ -45,6 +45,3 @@ export function StrandedNotice({ strands, zone, goAhead }: Props) {
     </div>
   );
 }
-
-// The list of appointments finds people by name.
-const APPOINTMENTS = "/appointments";
