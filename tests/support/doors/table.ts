@@ -44,6 +44,17 @@ export const doors: readonly Door[] = [
     post: 200,
   }),
 
+  adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
+  adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
+  adminsOnly("routes/admin/services/edit.tsx", "/admin/services/demo-deep-tissue-massage", { post: 422 }),
+  adminsOnly("routes/admin/therapists/list.tsx", "/admin/therapists", { post: 404 }),
+  adminsOnly("routes/admin/therapists/new.tsx", "/admin/therapists/new", { post: 422 }),
+  adminsOnly("routes/admin/therapists/edit.tsx", "/admin/therapists/demo-tom-ellery", { post: 422 }),
+  adminsOnly("routes/admin/media.tsx", "/admin/media?list=services&id=demo-deep-tissue-massage", { post: 422 }),
+  adminsOnly("routes/admin/hours/calendar.tsx", "/admin/hours", { post: 422 }),
+  adminsOnly("routes/admin/hours/week.tsx", "/admin/hours/demo-tom-ellery", { post: 409 }),
+  everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
+
   everybody("routes/feeds/api/services.ts", "/api/services"),
   everybody("routes/feeds/api/availability.ts", "/api/availability", { get: 422 }),
   everybody("routes/feeds/api/appointments.ts", "/api/appointments", { get: 405, post: 415 }),
