@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/changes/commands.server.ts";
+import { cancel, confirm } from "#app/appointments/changes/commands.server.ts";
 import { reschedule } from "#app/appointments/changes/reschedule/commands.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
@@ -24,6 +24,7 @@ test("a booking is confirmed to the client, with both parts and a calendar entry
     expect(part).toContain("Friday 7 May 2027, 10am to 11am, UK time (BST)");
     expect(part).toContain(`http://limber-yard.test/booking/${manageSecret}`);
     expect(part).toContain("Free until 10am on Thursday 6 May");
+    expect(part).toContain("Your legal right to cancel.");
   }
   expect(partOf(client, "text/calendar")?.header).toMatch(/method=REQUEST/);
   expect(entryIn(client)).toMatchObject({
@@ -47,6 +48,27 @@ test("the practice is told of a booking, and answers to the client", async () =>
   expect(practice.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: "sam@example.com" }]);
   expect(practice.mail.text).toContain("Sam Carter, 07700 900 982, sam@example.com");
   expect(partOf(practice, "text/calendar")).toBeNull();
+});
+
+test("what waits for the practice says so to both, and its confirmation moves the entry from maybe to sure", async () => {
+  const world = await demoWorld();
+  const { appointment } = await booked(world);
+  const appointmentId = appointment.id;
+  await world.db.kysely.updateTable("appointments").set({ status: "Pending" }).execute();
+  await world.db.kysely
+    .updateTable("outbox")
+    .set({ kind: "appointment-pending-client" })
+    .where("kind", "=", "appointment-confirmed-client")
+    .execute();
+  const waiting = await mailsOf(world);
+  expect(waiting.client.mail.subject).toBe("We have your request for Friday 7 May");
+  expect(entryIn(waiting.client)).toMatchObject({ STATUS: "TENTATIVE", SEQUENCE: "0" });
+  expect(waiting.practice.mail.subject).toBe("Please confirm: Friday 7 May, 10am");
+  await confirm(world, { kind: "admin", userId: "owner" }, { appointmentId });
+  const [told, ...others] = await allMailsOf(world);
+  expect(others).toEqual([]);
+  expect(told?.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
+  expect(told && entryIn(told)).toMatchObject({ STATUS: "CONFIRMED", SEQUENCE: "1" });
 });
 
 test("a reschedule moves the calendar entry: the same UID, a higher SEQUENCE", async () => {

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { MailFacts } from "#app/appointments/mails/mail-facts.ts";
+import { Rights } from "#app/appointments/mails/rights/emails.tsx";
 import { MailButton, MailFact, MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail/mail-frame.tsx";
 
 /**
@@ -36,6 +37,7 @@ export function pending(facts: MailFacts): Draft {
       <MailFact>{facts.when}</MailFact>
       <Details facts={facts} />
       <Change facts={facts} />
+      <Rights facts={facts} />
     </>,
   );
 }
@@ -142,6 +144,7 @@ function Booked({ facts, lead }: { facts: MailFacts; lead: string }) {
         <strong>If you feel unwell or something new hurts,</strong> please ring before you come: {facts.sender.phone}.
       </MailText>
       <CalendarNote facts={facts} words="The calendar file is attached." />
+      <Rights facts={facts} />
     </>
   );
 }

@@ -32,6 +32,8 @@ export type MailFacts = {
   therapist: string;
   reference: string;
   directions: string;
+  practiceEmail: string;
+  companyName: string;
   manageUrl: string;
   bookUrl: string;
 };
@@ -67,6 +69,7 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     therapist,
     reference: readableReference(appointment.reference),
     directions: business.directions,
+    ...{ practiceEmail: business.email, companyName: business.company.name },
     manageUrl,
     bookUrl: `${siteUrl}/book`,
   };

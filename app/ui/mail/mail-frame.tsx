@@ -68,6 +68,11 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={text}>{children}</Text>;
 }
 
+/** What must be said, smaller. */
+export function MailSmall({ children }: { children: ReactNode }) {
+  return <Text style={small}>{children}</Text>;
+}
+
 /** The one fact of the mail, larger. */
 export function MailFact({ children }: { children: ReactNode }) {
   return <Text style={{ ...text, fontSize: "20px", lineHeight: "30px", fontWeight: 700 }}>{children}</Text>;
