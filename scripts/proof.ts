@@ -1,8 +1,9 @@
 import { faults } from "#tests/proof/faults.ts";
 import { writeReport } from "#tests/proof/report.ts";
+import { scale } from "#tests/proof/scale.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long counts and writes its tables to docs/proof/NAME.md.
-const proofs = { faults };
+const proofs = { faults, scale };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {

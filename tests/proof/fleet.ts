@@ -1,0 +1,48 @@
+import { systemClock } from "#app/platform/clock.server.ts";
+import { parseConfig } from "#app/platform/config.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+import type { Place } from "#tests/proof/place.ts";
+import { roundRobin } from "#tests/proof/round-robin.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { startServer } from "#tests/support/server.ts";
+
+const SECRET = "the-same-secret-on-every-server-of-the-fleet";
+
+/** Several processes of the site on one database, behind a proxy that takes turns. */
+export type Fleet = {
+  /** The proxy's, and every server's PUBLIC_URL. */
+  url: string;
+  /** Of each process. */
+  servers: string[];
+  /** The same data, from outside. */
+  world: World;
+  stop: () => Promise<void>;
+};
+
+/** Starts so many processes at once on an empty place: one of them migrates and seeds, the others wait for it. */
+export async function startFleet(place: Place, size: number, env: Record<string, string> = {}): Promise<Fleet> {
+  const proxy = await roundRobin();
+  const shared = { ...place.env, AUTH_SECRET: SECRET, PUBLIC_URL: proxy.url, TRUST_PROXY: "1", ...env };
+  const ports = await Promise.all(Array.from({ length: size }, () => freePort()));
+  const processes = await Promise.all(ports.map((port) => startServer({ ...shared, PORT: String(port) })));
+  const servers = ports.map((port) => `http://127.0.0.1:${port}`);
+  proxy.to(servers);
+  const world = worldOf(shared, place);
+  return {
+    url: proxy.url,
+    servers,
+    world,
+    stop: async () => {
+      proxy.close();
+      await Promise.all(processes.map((server) => server.stop()));
+      await world.db.close();
+    },
+  };
+}
+
+function worldOf(env: Record<string, string>, place: Place): World {
+  const outcome = parseConfig({ ...env, NODE_ENV: "production", LOG_LEVEL: "silent" });
+  if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
+  return { db: place.open(), clock: systemClock, config: outcome.config, log: createLog("silent"), secret: SECRET };
+}
