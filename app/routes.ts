@@ -32,7 +32,7 @@ export default [
 
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
-    route("admin", "routes/admin/dashboard.tsx"),
+    route("admin", "routes/admin/dashboard/dashboard.tsx"),
     ...desk,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [

@@ -1,5 +1,5 @@
 import type { DataOf, Due, Message, MessageKind } from "#app/outbox/message.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Puts messages where the worker finds them. Takes a transaction: a change and its mails stand or fall together. */
@@ -47,4 +47,15 @@ export async function withdrawAbout<Kind extends MessageKind>(
     .returning("data")
     .execute();
   return rows.map((row) => JSON.parse(row.data));
+}
+
+/** How many messages were given up on. They stay until somebody looks at them. */
+export async function countFailed(db: Queries): Promise<number> {
+  const { total } = await db
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("done_at", "is", null)
+    .where("failed_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }

@@ -1,0 +1,123 @@
+import { Link } from "react-router";
+import { showFigures } from "#app/appointments/figures/commands.server.ts";
+import { dayInWords } from "#app/appointments/scheduler/scheduler.ts";
+import { showToday } from "#app/appointments/today/commands.server.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
+import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
+import { figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
+import { needsOf } from "#app/routes/admin/dashboard/needs.server.ts";
+import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
+import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import type { Route } from "./+types/dashboard.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const actor = actorOf(context);
+  const [today, figures] = await Promise.all([showToday(world, actor), showFigures(world, actor)]);
+  return {
+    today: todayView(today, visitOf(context).locale),
+    needs: await needsOf(world, today),
+    figures: figuresView(figures),
+  };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Dashboard | Limber Yard" }];
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { today, needs, figures } = loaderData;
+  const [heat, weeks, ...more] = figures.plots;
+  const busy = [...today.now, ...today.next];
+  return (
+    <>
+      <PageHeading title="Dashboard" intro={dayInWords(today.date)}>
+        <LinkButton to="/appointments?add=1" look="outline" size="small">
+          Add Appointment
+        </LinkButton>
+      </PageHeading>
+      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
+        <section aria-labelledby="now" className="space-y-3">
+          <h2 id="now" className="text-xl">
+            Now and next
+          </h2>
+          {today.now.map((row) => (
+            <TodayCard key={row.id} row={row} title="Now" />
+          ))}
+          {today.next.map((row) => (
+            <TodayCard key={row.id} row={row} title="Next" />
+          ))}
+          {busy.length === 0 && <p>Nobody else is expected today.</p>}
+          <Needs needs={needs} />
+        </section>
+        <section aria-labelledby="rest">
+          <h2 id="rest" className="mb-1 text-xl">
+            The rest of today
+          </h2>
+          {today.rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={today.rest} />}
+          {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
+        </section>
+      </div>
+      <section aria-labelledby="figures" className="mt-12 border-t border-line pt-8">
+        <PlotPatterns />
+        <h2 id="figures" className="text-xl">
+          Figures
+        </h2>
+        <p className="mt-1 mb-6">{figures.sentence}</p>
+        <div className="grid gap-10 xl:grid-cols-2">
+          {heat && <Figure plotted={heat} />}
+          {weeks && <Figure plotted={weeks} />}
+        </div>
+        <details className="mt-6" open>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] underline underline-offset-4">
+            More numbers
+          </summary>
+          <div className="mt-4 grid gap-10 xl:grid-cols-2">
+            {more.map((plotted) => (
+              <Figure key={plotted.question} plotted={plotted} />
+            ))}
+          </div>
+        </details>
+      </section>
+    </>
+  );
+}
+
+function Needs({ needs }: { needs: { label: string; count: number; to: string }[] }) {
+  const open = needs.filter((need) => need.count > 0);
+  if (open.length === 0) return <p className="pt-2">Nothing needs you.</p>;
+  return (
+    <ul className="pt-2" aria-label="What needs you">
+      {open.map(({ label, count, to }) => (
+        <li key={to} className="border-b border-line">
+          <Link to={to} className="flex min-h-12 items-center justify-between no-underline hover:underline">
+            {label}
+            <span className="figures font-[650]">{count}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Earlier({ rows }: { rows: { id: string; time: string; name: string; tags: string[] }[] }) {
+  return (
+    <details className="mt-2">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        Earlier today ({rows.length})
+      </summary>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} className="border-b border-line">
+            <Link to={`/admin/appointments/${row.id}`} className="flex min-h-11 items-center gap-3 no-underline">
+              <span className="figures w-14 font-[650]">{row.time}</span> {row.name}
+              <span className="ml-auto text-sm text-ink-soft">{row.tags.join(", ")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
+import { Drawing } from "#app/ui/plot/drawing.tsx";
+
+/** A plot that answers a question: the answer in words first, and the numbers as a table for whoever wants them. */
+export function Figure({ plotted }: { plotted: Plotted }) {
+  const { question, answer, drawn, legend, table } = plotted;
+  return (
+    <figure className="max-w-md min-w-0">
+      <figcaption>
+        <h3 className="text-lg">{question}</h3>
+        <p className="mt-1 text-sm text-ink-soft">{answer}</p>
+      </figcaption>
+      {legend.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {legend.map(({ look, label }) => (
+            <li key={look} className="flex items-center gap-2">
+              <svg viewBox="0 0 14 14" className="size-3.5" aria-hidden="true">
+                <rect width="14" height="14" fill={LOOKS[look]} />
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3">
+        <Drawing drawn={drawn} label={`${question} ${answer}`} />
+      </div>
+      <details className="mt-1">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+          Show as table
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+        <section className="overflow-x-auto" tabIndex={0} aria-label={`Table: ${question}`}>
+          <table className="figures w-full text-sm">
+            <thead>
+              <tr>
+                {table.head.map((title) => (
+                  <th key={title} scope="col" className="border-b border-edge py-1 pr-3 text-left font-[650]">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map(([first, ...rest]) => (
+                <tr key={first} className="border-b border-line">
+                  <th scope="row" className="py-1 pr-3 text-left font-normal">
+                    {first}
+                  </th>
+                  {rest.map((cell, index) => (
+                    <td key={table.head[index + 1]} className="py-1 pr-3">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
+}
+
+const LOOKS: Record<string, string> = {
+  came: "var(--primary)",
+  ahead: "url(#hatch-ahead)",
+  missed: "var(--danger)",
+  cancelled: "url(#hatch-cancelled)",
+};
+
+/** What the marks are filled with: defined once on the page, used by every plot and its legend. */
+export function PlotPatterns() {
+  return (
+    <svg width="0" height="0" className="absolute" aria-hidden="true">
+      <defs>
+        <pattern id="hatch-ahead" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="5" height="5" fill="var(--wash)" />
+          <path d="M0 0V5" stroke="var(--primary)" strokeWidth="2" />
+        </pattern>
+        <pattern id="hatch-closed" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" stroke="var(--line)" strokeWidth="1" />
+        </pattern>
+        <pattern id="hatch-cancelled" width="4" height="4" patternUnits="userSpaceOnUse">
+          <rect width="4" height="4" fill="var(--paper)" />
+          <circle cx="2" cy="2" r="0.8" fill="var(--ink-soft)" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}

@@ -1,0 +1,146 @@
+import * as Plot from "@observablehq/plot";
+import type { HeatCell } from "#app/appointments/figures/heat.ts";
+import type { LeadTime, MixLine } from "#app/appointments/figures/mix.ts";
+import type { Week } from "#app/appointments/figures/weeks.ts";
+import {
+  hourInWords,
+  roundPounds,
+  shareInWords,
+  shortDay,
+  WEEKDAYS,
+} from "#app/routes/admin/dashboard/figure-words.ts";
+import type { Drawn } from "#app/ui/plot/drawn.ts";
+import { drawnFrom, sketchDocument } from "#app/ui/plot/sketch.server.ts";
+
+// Drawn for a phone's width: there the letters keep their size, and elsewhere the drawing grows.
+const WIDTH = 340;
+
+/** How full each hour of each weekday was: a cell each, its share in figures, hatched where it is closed. */
+export function heatPlot(cells: readonly HeatCell[]): Drawn {
+  const open = cells.filter((cell) => cell.share !== null);
+  const closed = cells.filter((cell) => cell.share === null);
+  const rows = new Set(cells.map((cell) => cell.hour)).size;
+  const place = { x: (cell: HeatCell) => WEEKDAYS[cell.weekday - 1], y: (cell: HeatCell) => hourInWords(cell.hour) };
+  return draw({
+    height: 46 + rows * 24,
+    marginLeft: 44,
+    x: { axis: "top", domain: WEEKDAYS, label: null, tickSize: 0 },
+    y: { label: null, tickSize: 0, domain: [...new Set(cells.map((cell) => hourInWords(cell.hour)))] },
+    marks: [
+      Plot.cell(closed, { ...place, fill: "url(#hatch-closed)", inset: 1 }),
+      Plot.cell(open, { ...place, fill: (cell) => `var(--heat-${step(cell.share)})`, inset: 1 }),
+      Plot.text(open, {
+        ...place,
+        text: (cell) => shareInWords(cell.share),
+        fill: (cell) => `var(--on-heat-${step(cell.share)})`,
+      }),
+    ],
+  });
+}
+
+/** What became of the bookings of each week, stacked. The fates have patterns of their own beside their colours. */
+export function weeksPlot(weeks: readonly Week[], thisWeek: string): Drawn {
+  const parts = weeks.flatMap((week) =>
+    FATES.map(({ fate, fill }) => ({ monday: shortDay(week.monday), count: week[fate], fill })),
+  );
+  return draw({
+    ...weekScale(weeks),
+    marks: [
+      Plot.barY(parts, { x: "monday", y: "count", fill: "fill", stroke: "var(--edge)", strokeWidth: 0.5 }),
+      nowMark(thisWeek),
+      Plot.ruleY([0], { stroke: "var(--edge)" }),
+    ],
+  });
+}
+
+/** The money of each week: taken, and booked ahead. */
+export function moneyPlot(weeks: readonly Week[], thisWeek: string): Drawn {
+  const parts = weeks.flatMap((week) => [
+    { monday: shortDay(week.monday), pounds: week.takenPence / 100, fill: "var(--primary)" },
+    { monday: shortDay(week.monday), pounds: week.aheadPence / 100, fill: "url(#hatch-ahead)" },
+  ]);
+  return draw({
+    ...weekScale(weeks),
+    marginLeft: 48,
+    y: { ...COUNTS, tickFormat: (pounds: number) => roundPounds(pounds * 100) },
+    marks: [
+      Plot.barY(parts, { x: "monday", y: "pounds", fill: "fill", stroke: "var(--edge)", strokeWidth: 0.5 }),
+      nowMark(thisWeek),
+      Plot.ruleY([0], { stroke: "var(--edge)" }),
+    ],
+  });
+}
+
+/** Who did not attend, a dot for each week that is over. */
+export function missedPlot(weeks: readonly Week[]): Drawn {
+  const points = weeks.map((week) => ({ monday: shortDay(week.monday), missed: week.missed }));
+  return draw({
+    ...weekScale(weeks),
+    height: 130,
+    y: { ...COUNTS, ticks: Math.min(4, Math.max(1, ...points.map((point) => point.missed))), tickFormat: "d" },
+    marks: [
+      Plot.line(points, { x: "monday", y: "missed", stroke: "var(--line)" }),
+      Plot.dot(points, { x: "monday", y: "missed", fill: "var(--danger)", r: 4 }),
+      Plot.ruleY([0], { stroke: "var(--edge)" }),
+    ],
+  });
+}
+
+/** Services by how often they were given, the number beside each bar. */
+export function mixPlot(lines: readonly MixLine[]): Drawn {
+  return draw({
+    height: 20 + lines.length * 38,
+    marginLeft: 0,
+    marginRight: 40,
+    x: { axis: null },
+    y: { axis: null, domain: lines.map((line) => line.service), padding: 0.55 },
+    marks: [
+      Plot.barX(lines, { x: "count", y: "service", fill: "var(--primary)", insetTop: 8, insetBottom: -8 }),
+      Plot.text(lines, { x: 0, y: "service", text: "service", textAnchor: "start", dy: -9 }),
+      Plot.text(lines, { x: "count", y: "service", text: "count", textAnchor: "start", dx: 5, dy: 8 }),
+    ],
+  });
+}
+
+/** How many days ahead bookings are made. */
+export function leadPlot(leads: readonly LeadTime[]): Drawn {
+  return draw({
+    marginTop: 28,
+    x: { label: null, tickSize: 0, domain: leads.map((lead) => lead.label) },
+    y: { axis: null },
+    marks: [
+      Plot.barY(leads, { x: "label", y: "count", fill: "var(--primary)" }),
+      Plot.text(leads, { x: "label", y: "count", text: "count", dy: -8 }),
+      Plot.ruleY([0], { stroke: "var(--edge)" }),
+    ],
+  });
+}
+
+const FATES = [
+  { fate: "came", fill: "var(--primary)" },
+  { fate: "ahead", fill: "url(#hatch-ahead)" },
+  { fate: "missed", fill: "var(--danger)" },
+  { fate: "cancelled", fill: "url(#hatch-cancelled)" },
+] as const;
+
+const COUNTS = { label: null, grid: true, nice: true, ticks: 4, tickSize: 0 };
+
+/** Every fourth Monday is named: more would run into one another on a phone. */
+function weekScale(weeks: readonly Week[]) {
+  const mondays = weeks.map((week) => shortDay(week.monday));
+  const named = mondays.filter((_, index) => index % 4 === 0);
+  return { x: { label: null, tickSize: 0, domain: mondays, ticks: named }, y: COUNTS };
+}
+
+// The one oxide mark: where now is.
+function nowMark(thisWeek: string) {
+  return Plot.tickX([shortDay(thisWeek)], { stroke: "var(--accent)", strokeWidth: 2, inset: 0 });
+}
+
+function step(share: number | null): number {
+  return Math.min(5, 1 + Math.floor((share ?? 0) * 5));
+}
+
+function draw(options: Plot.PlotOptions): Drawn {
+  return drawnFrom(Plot.plot({ document: sketchDocument(), width: WIDTH, height: 200, ...options }));
+}

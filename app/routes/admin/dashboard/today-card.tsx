@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+import type { TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { buttonClasses } from "#app/ui/button.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+/** Whoever is here now or comes next: who, what, when, and what a thumb needs to do about it. */
+export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
+  const mark = (attendance: string) => ({ action: `/admin/appointments/${row.id}/attendance`, fields: { attendance } });
+  return (
+    <section aria-label={`${title}: ${row.name}`} className="border-l-4 border-accent bg-surface p-4">
+      <p className="text-sm">
+        {title}
+        {row.moment && `, ${row.moment}`}
+      </p>
+      <h3 className="mt-1 text-xl">
+        <Link to={`/admin/appointments/${row.id}`} className="no-underline hover:underline">
+          <span className="figures">{row.time}</span> {row.name}
+        </Link>
+      </h3>
+      <p>
+        {row.service}, {row.minutes} min, with {row.therapist}
+      </p>
+      {row.tags.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-1">
+          {row.tags.map((tag) => (
+            <StatusTag key={tag} look={tag === "Needs confirming" ? "waiting" : "plain"}>
+              {tag}
+            </StatusTag>
+          ))}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {row.attendance === "expected" && (
+          <ChangeButton change={mark("arrived")} look="primary" label={`${row.name} has arrived`}>
+            Arrived
+          </ChangeButton>
+        )}
+        {row.phoneHref && (
+          <a href={row.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
+            Call<span className="sr-only"> {row.name}</span>
+          </a>
+        )}
+        {row.hasBegun && row.attendance !== "missed" && (
+          <ChangeButton
+            change={mark("missed")}
+            ask={{
+              title: `${row.name} did not attend?`,
+              body: "It counts as a missed appointment. Nobody is written to, and you can take it back.",
+              keep: "Not so",
+              doIt: "Did not attend",
+            }}
+          >
+            Did not attend
+          </ChangeButton>
+        )}
+      </div>
+    </section>
+  );
+}

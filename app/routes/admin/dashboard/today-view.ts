@@ -1,0 +1,73 @@
+import { attendanceInWords } from "#app/appointments/attendance/attendance.ts";
+import { type ShownRow, shownRow } from "#app/appointments/register/shown-row.ts";
+import type { Today } from "#app/appointments/today/commands.server.ts";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
+
+/** An appointment of today. `moment`: `in 7 minutes`, `until 11:30`. */
+export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; tags: string[] };
+
+/** A line of the rest of the day, in order: somebody who is to come, or free time to fill. */
+export type DayLine =
+  | { kind: "appointment"; key: string; time: string; row: TodayRow }
+  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string };
+
+export type TodayView = { now: TodayRow[]; next: TodayRow[]; rest: DayLine[]; earlier: TodayRow[]; date: string };
+
+const MINUTE_MS = 60_000;
+
+/** Today in reading order: who is here now, who is next, the rest with its gaps, and who has been. */
+export function todayView(today: Today, locale: string): TodayView {
+  const { appointments, now, zone, gaps, therapists, date } = today;
+  const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
+    ...shownRow(row, { zone, locale }),
+    ...{ moment, hasBegun: row.start <= now },
+    tags: [
+      ...(row.status === "Pending" ? ["Needs confirming"] : []),
+      ...(row.attendance === "expected" ? [] : [attendanceInWords(row.attendance)]),
+      ...(row.hasNote ? ["Has a note"] : []),
+    ],
+  });
+  const isNow = (row: Today["appointments"][number]) => row.start <= now && now < row.end;
+  const ahead = appointments.filter((row) => row.start > now);
+  const nextStart = ahead[0]?.start;
+  const rest: (DayLine & { at: number })[] = ahead
+    .filter((row) => row.start !== nextStart)
+    .map((row) => {
+      const line = shown(row, null);
+      return { kind: "appointment", at: row.start, key: row.id, time: line.time, row: line };
+    });
+  for (const gap of gaps) {
+    const therapist = therapists.find(({ id }) => id === gap.therapistId);
+    const time = localTimeOf(upToFive(gap.start), zone);
+    const fill = new URLSearchParams({ add: "1", day: date, time, with: therapist?.slug ?? "" });
+    rest.push({
+      ...{ kind: "gap", at: gap.start, key: `${gap.therapistId} ${gap.start}`, time },
+      length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
+      therapist: therapist ? firstNameOf(therapist) : "",
+      fill: `/appointments?${fill}`,
+    });
+  }
+  return {
+    date,
+    now: appointments.filter(isNow).map((row) => shown(row, `until ${localTimeOf(row.end, zone)}`)),
+    next: ahead.filter((row) => row.start === nextStart).map((row) => shown(row, countdown(row.start - now))),
+    rest: rest.sort((a, b) => a.at - b.at),
+    earlier: appointments.filter((row) => row.end <= now).map((row) => shown(row, null)),
+  };
+}
+
+function upToFive(instant: number): number {
+  return Math.ceil(instant / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+}
+
+function countdown(ms: number): string {
+  return `in ${lengthInWords(Math.max(1, Math.round(ms / MINUTE_MS)))}`;
+}
+
+/** `45 min`, `5 h`, `3 h 40 min` */
+function lengthInWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const parts = [hours > 0 && `${hours} h`, minutes % 60 > 0 && `${minutes % 60} min`];
+  return parts.filter(Boolean).join(" ");
+}
