@@ -30,7 +30,7 @@ export const doors: readonly Door[] = [
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment"),
 
-  adminsOnly("routes/admin/dashboard.tsx", "/admin"),
+  adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
