@@ -1,4 +1,5 @@
 import { accountMails } from "#app/accounts/mails/jobs.server.ts";
+import { startLinking } from "#app/appointments/linking/jobs.server.ts";
 import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
 import type { Renderers } from "#app/outbox/delivery/commands.server.ts";
 import { startOutbox } from "#app/outbox/jobs.server.ts";
@@ -10,7 +11,7 @@ export const renderers: Renderers = { ...accountMails, ...appointmentMails };
 
 /** Starts all that the clock calls. Answers how to stop it. */
 export function startJobs(world: World): () => Promise<void> {
-  const stops = [startOutbox(world, renderers), startDailyBackups(world)];
+  const stops = [startOutbox(world, renderers), startDailyBackups(world), startLinking(world)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

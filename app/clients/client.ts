@@ -34,7 +34,7 @@ export function foldedName(name: string | null): string {
 /** What a search looks through: the folded name first, as the list's order by name stands on it too. */
 export function searchTextOf(name: string | null, keys: readonly ClientKey[]): string {
   const known = keys.filter(({ kind }) => kind !== "account").map(({ value }) => value);
-  return [foldedName(name), ...known].join(" ").slice(0, LONGEST_SEARCH).trim();
+  return [foldedName(name), ...new Set(known)].join(" ").slice(0, LONGEST_SEARCH).trim();
 }
 
 // It stands in an index, and PostgreSQL takes 2,704 bytes there: one number with a hundred addresses could not book.

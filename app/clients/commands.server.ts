@@ -5,11 +5,14 @@ import {
   findKnown,
   insertClient,
   insertKeys,
+  lockClient,
   moveKeys,
   writeDetails,
 } from "#app/clients/store.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+
+const TRIES = 5;
 
 /**
  * The client whose booking this is: found by account, address or phone, or made. Part of the booking's transaction,
@@ -17,9 +20,8 @@ import { newId } from "#app/platform/ids.server.ts";
  */
 export async function clientFor(tx: Tx, contact: Contact, now: number): Promise<string> {
   const keys = keysOf(contact);
-  const found = clientAmong(await findKnown(tx, keys), contact);
-  const id = found ?? (await clientWithKeys(tx, { contact, now }));
-  if (found) await insertKeys(tx, id, keys);
+  const id = (await lockedMatch(tx, contact)) ?? (await clientWithKeys(tx, { contact, now }));
+  await insertKeys(tx, id, keys);
   const { name, email, phone } = contact;
   await writeDetails(tx, id, {
     ...(name && { name }),
@@ -30,13 +32,21 @@ export async function clientFor(tx: Tx, contact: Contact, now: number): Promise<
   return id;
 }
 
+/** The client that is known already. Looked for again when it was merged or erased while we waited for it. */
+async function lockedMatch(tx: Tx, contact: Contact): Promise<string | null> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const found = clientAmong(await findKnown(tx, keysOf(contact)), contact);
+    if (!found || (await lockClient(tx, found))) return found;
+  }
+  return null;
+}
+
 /** A new client, unless another booking of the same person was a moment faster: then theirs. */
 async function clientWithKeys(tx: Tx, { contact, now }: { contact: Contact; now: number }): Promise<string> {
-  const keys = keysOf(contact);
   const id = newId();
   await insertClient(tx, { id, now });
-  await insertKeys(tx, id, keys);
-  const first = clientAmong(await findKnown(tx, keys), contact);
+  await insertKeys(tx, id, keysOf(contact));
+  const first = await lockedMatch(tx, contact);
   if (!first || first === id) return id;
   // The faster one has the surest key; this one's others go over to it with the empty record.
   await moveKeys(tx, { from: id, to: first });

@@ -1,6 +1,7 @@
-import { type Client, type ClientKey, searchTextOf } from "#app/clients/client.ts";
+import { type Client, type ClientKey, keysOf, searchTextOf } from "#app/clients/client.ts";
 import type { Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
 
 /** The client of this id; an erased one too, of whom nothing but the id and the dates is left. */
 export async function findClient(db: Queries, id: string): Promise<Client | null> {
@@ -71,18 +72,43 @@ export async function deleteClient(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("clients").where("id", "=", id).execute();
 }
 
+/** Locks a record for this transaction. False when it was merged or erased a moment ago. */
+export async function lockClient(tx: Tx, id: string): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("clients")
+    .set((client) => ({ erased_at: client.ref("erased_at") }))
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
 /** Writes how the person gave their name, address and number, and what a search finds them by. */
 export async function writeDetails(
   tx: Tx,
   id: string,
-  details: { name?: string | null; email?: string | null; phone?: string | null; booked_at?: number },
+  details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at">>,
 ): Promise<void> {
   const client = await findClient(tx, id);
   if (!client) return;
-  const search = searchTextOf(details.name ?? client.name, await keysOfClient(tx, id));
+  const { name, email, phone } = { ...client, ...details };
+  // A family's phone is one person's key, and is found with all of them.
+  const shown = keysOf({ userId: null, email, phone });
+  const search = searchTextOf(name, [...shown, ...(await keysOfClient(tx, id))]);
   await tx
     .updateTable("clients")
     .set({ ...details, search })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Takes everything from the record that says who it was. Its id stays, for the bookings that are kept. */
+export async function eraseClient(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.deleteFrom("client_keys").where("client_id", "=", id).execute();
+  const nothing = { name: null, email: null, phone: null, search: "" };
+  await tx
+    .updateTable("clients")
+    .set({ ...nothing, erased_at: now })
     .where("id", "=", id)
     .execute();
 }

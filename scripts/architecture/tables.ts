@@ -3,6 +3,7 @@
  * and write a page in docs/decisions about why.
  */
 export const ROOMS: Record<string, readonly string[]> = {
+  "client-records": ["appointments", "clients", "accounts", "enquiries", "outbox", "settings"],
   appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   clients: ["accounts"],
   accounts: ["outbox", "settings"],

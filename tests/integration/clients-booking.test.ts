@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { linkSome } from "#app/appointments/linking/jobs.server.ts";
 import { clientFor } from "#app/clients/commands.server.ts";
-import { findClient, keysOfClient } from "#app/clients/store.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { eraseClient, findClient, keysOfClient } from "#app/clients/store.server.ts";
+import { clientOf } from "#tests/support/clients.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { at, booked, tryToBook } from "#tests/support/wishes.ts";
 import { demoWorld, testWorld } from "#tests/support/world.ts";
@@ -69,11 +70,27 @@ test("a lost race leaves no client behind", async () => {
   expect(names).toEqual([{ value: "ada@example.com" }]);
 });
 
-async function clientOf(world: World, appointmentId: string): Promise<string> {
-  const row = await world.db.kysely
-    .selectFrom("appointments")
-    .select("client_id")
-    .where("id", "=", appointmentId)
-    .executeTakeFirstOrThrow();
-  return row.client_id ?? "none";
-}
+test("appointments that came in without a client are given one, each once", async () => {
+  const world = await demoWorld();
+  const first = await booked(world);
+  const second = await booked(world, {
+    start: at("12:00"),
+    email: "ben@example.com",
+    name: "Ben",
+    phone: "+441632960002",
+  });
+  const third = await booked(world, { start: at("14:00") });
+  await world.db.kysely.updateTable("appointments").set({ client_id: null }).execute();
+  await world.db.kysely.deleteFrom("clients").execute();
+  expect([await linkSome(world), await linkSome(world)]).toEqual([3, 0]);
+  expect(await clientOf(world, third.id)).toBe(await clientOf(world, first.id));
+  expect(await clientOf(world, second.id)).not.toBe(await clientOf(world, first.id));
+});
+
+test("a client who was erased is not found again", async () => {
+  const world = await demoWorld();
+  const first = await clientOf(world, (await booked(world)).id);
+  await world.db.kysely.transaction().execute((tx) => eraseClient(tx, first, 1));
+  const again = await clientOf(world, (await booked(world, { start: at("12:00") })).id);
+  expect(again).not.toBe(first);
+});

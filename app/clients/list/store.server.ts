@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import type { Client } from "#app/clients/client.ts";
+import { type Client, foldedName } from "#app/clients/client.ts";
 import { CLIENTS_PER_PAGE, type ClientQuestion, type ClientSort, searchParts } from "#app/clients/list/client-list.ts";
 import { clientsOf } from "#app/clients/store.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -54,4 +54,26 @@ function matching(text: string) {
         return sql<SqlBool>`search like ${pattern} escape '\\'`;
       }),
     ]);
+}
+
+const MOST_ALIKE = 5;
+
+/** Clients who may be the same person as this one: of the same name, or with the same phone. */
+export async function readAlike(db: Queries, client: Client): Promise<Client[]> {
+  const name = foldedName(client.name);
+  const signs = [...(name ? [`${name} %`] : []), ...(client.phone ? [`%${client.phone}%`] : [])];
+  if (signs.length === 0) return [];
+  const rows = await db
+    .selectFrom("clients")
+    .select("id")
+    .where("id", "!=", client.id)
+    .where("erased_at", "is", null)
+    .where((eb) => eb.or([eb("search", "=", name), ...signs.map((sign) => eb("search", "like", sign))]))
+    .orderBy("booked_at", "desc")
+    .limit(MOST_ALIKE)
+    .execute();
+  return clientsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
 }

@@ -1,0 +1,42 @@
+import { linkAppointment, readUnlinked } from "#app/appointments/linking/store.server.ts";
+import { clientFor } from "#app/clients/commands.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+
+const BATCH = 50;
+const LOOK_EVERY = 60_000;
+
+/**
+ * Gives appointments that came in by another way than booking, such as an import, their clients: at the start, and
+ * once a minute after. A look that finds none costs one read of an empty index. Answers how to stop it.
+ */
+export function startLinking(world: World): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = running
+      .then(async () => {
+        // A batch at a time, so that bookings get their turn between them.
+        while (!stopped && (await linkSome(world)) > 0);
+      })
+      .catch((err) => world.log.error({ err }, "appointments could not be given their clients"));
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  timer.unref();
+  look();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Links the next appointments without a client. How many those were: 0 when all are linked. */
+export async function linkSome(world: World): Promise<number> {
+  return world.db.kysely.transaction().execute(async (tx) => {
+    const waiting = await readUnlinked(tx, BATCH);
+    for (const { id, createdAt, ...contact } of waiting) {
+      await linkAppointment(tx, { id, clientId: await clientFor(tx, contact, createdAt) });
+    }
+    return waiting.length;
+  });
+}
