@@ -1,0 +1,87 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "#app/platform/clock.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
+import { measureBookings } from "#scripts/bench/bookings.ts";
+import { measureCommits } from "#scripts/bench/commits.ts";
+import { measurePages } from "#scripts/bench/pages.ts";
+import { addTherapists, fillWithAppointments } from "#scripts/bench/practice.ts";
+import { type Row, tableOf } from "#scripts/bench/row.ts";
+import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
+import { measureStarts } from "#scripts/bench/starts.ts";
+import { measureWeight } from "#scripts/bench/weight.ts";
+import { root } from "#scripts/bootstrap/project.mjs";
+import { say, step } from "#scripts/bootstrap/step.mjs";
+import { startPostgres } from "#tests/support/postgres.ts";
+import { makeDatabase } from "#tests/support/postgres-databases.ts";
+
+const FEW = 1_000;
+const MANY = 100_000;
+const inWords = (count: number) => count.toLocaleString("en-GB");
+
+// npm run bench: every figure beside a baseline of the same run; the table goes to docs/benchmarks.md.
+const now = systemClock.now();
+const today = localDateOf(now, "Europe/London");
+const rows: Row[] = [];
+const postgres = await startPostgres({ durable: true });
+try {
+  await measureAll();
+} finally {
+  await cleanUp();
+  await postgres.stop();
+}
+const table = tableOf(rows);
+console.log(table);
+writeFileSync(join(root, "docs", "benchmarks.md"), pageOf(table));
+if (rows.some((row) => row.met === false)) say("Not every figure was met: see the last column.");
+
+async function measureAll(): Promise<void> {
+  rows.push(...measureEngine(now));
+  rows.push(...(await step("Starts", measureStarts)));
+  const few = newPlace();
+  const many = newPlace();
+  await step(`Filling SQLite with ${inWords(MANY)} appointments`, async () => {
+    await fill(few, (world) => fillWithAppointments(world, FEW));
+    await fill(many, (world) => fillWithAppointments(world, MANY));
+  });
+  const [small, large] = [await serve(few), await serve(many)];
+  rows.push(...(await step("Pages", () => measurePages(large.url))));
+  rows.push(...(await step("Weights", () => measureWeight(large.url))));
+  const counts = [inWords(FEW), inWords(MANY)];
+  rows.push(...(await step("Availability", () => measureAvailability(small.url, large.url, today, counts))));
+  await large.stop();
+  await small.stop();
+  rows.push(...(await step("Bookings on SQLite", () => bookingsAt("SQLite", many))));
+  const place = newPlace(await makeDatabase(postgres.url));
+  await step(`Filling PostgreSQL with ${inWords(MANY)} appointments`, () =>
+    fill(place, (world) => fillWithAppointments(world, MANY)),
+  );
+  rows.push(...(await step("Bookings on PostgreSQL", () => bookingsAt("PostgreSQL", place))));
+}
+
+async function bookingsAt(engine: string, place: Place): Promise<Row[]> {
+  let commits = { perSecond: 0 };
+  let therapists: string[] = [];
+  await fill(place, async (world) => {
+    therapists = await addTherapists(world);
+    commits = await measureCommits(world);
+  });
+  const server = await serve(place);
+  const measured = await measureBookings({ engine, url: server.url, therapists, today }, commits);
+  await server.stop();
+  return measured;
+}
+
+function pageOf(table: string): string {
+  return `# Benchmarks
+
+Measured by \`npm run bench\` on ${today}: Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}).
+The site, its database and the program that asks share these cores; 16 connections unless it says otherwise; the
+demo practice with ${inWords(MANY)} appointments in the table. Absolute figures depend on the machine: look at the
+ratios, whose two sides come from the same run.
+
+${table}
+`;
+}

@@ -1,0 +1,11 @@
+declare module "autocannon" {
+  type Options = { url: string; connections: number; duration: number; headers?: Record<string, string> };
+  type Result = {
+    requests: { average: number };
+    latency: { p50: number; p99: number; average: number };
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+  };
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,88 @@
+import { freeStarts, type Question } from "#app/availability/free-starts.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { percentile } from "#scripts/bench/callers.ts";
+import { type Load, load } from "#scripts/bench/load.ts";
+import { speed } from "#scripts/bench/pages.ts";
+import { type Row, round } from "#scripts/bench/row.ts";
+import { slowFreeStarts } from "#tests/support/availability/oracle.ts";
+
+const ZONE = "Europe/London";
+const MONTH = 31;
+const ROUNDS = 3;
+const TIMES = 500;
+
+/** A month's free times over HTTP, with few and with many appointments in the table. */
+export async function measureAvailability(few: string, many: string, today: string, counts: string[]): Promise<Row[]> {
+  const [from, to] = [addDays(today, 1), addDays(today, MONTH)];
+  const path = `/api/availability?service=deep-tissue-massage&from=${from}&to=${to}`;
+  // In turns, and the best of each: whatever else the machine does meanwhile hits both alike.
+  const fewLoads: Load[] = [];
+  const manyLoads: Load[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    fewLoads.push(await load(few + path, { seconds: 3 }));
+    manyLoads.push(await load(many + path, { seconds: 3 }));
+  }
+  const [best, baseline] = [fastest(manyLoads), fastest(fewLoads)];
+  const slower = baseline.perSecond / best.perSecond;
+  const what = `GET /api/availability, ${MONTH} days, three therapists, ${counts[1]} appointments`;
+  return [
+    { what, figure: speed(best), baseline: "", ratio: null, wanted: "p99 < 10 ms", met: best.p99 < 10 },
+    {
+      ...{
+        what: `${what}: time per answer`,
+        figure: speed(best),
+        baseline: `${counts[0]} appointments: ${speed(baseline)}`,
+      },
+      ...{ ratio: slower, wanted: "<= 1.2 x", met: slower <= 1.2 },
+    },
+  ];
+}
+
+/** The engine alone: one therapist, a month half booked. */
+export function measureEngine(now: number): Row[] {
+  const question = busyMonth(now);
+  const time = (work: () => unknown) => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  };
+  for (let warm = 0; warm < TIMES; warm++) freeStarts(question);
+  const engine = Array.from({ length: TIMES }, () => time(() => freeStarts(question)));
+  const oracle = Array.from({ length: 5 }, () => time(() => slowFreeStarts(question)));
+  const [median, last, slow] = [percentile(engine, 0.5), percentile(engine, 0.99), percentile(oracle, 0.5)];
+  return [
+    {
+      ...{
+        what: "Slot arithmetic, one therapist, a month (no database)",
+        baseline: `minute by minute: ${round(slow)} ms`,
+      },
+      ...{
+        figure: `${round(median)} ms, p99 ${round(last)} ms`,
+        ratio: median / slow,
+        wanted: "< 1 ms",
+        met: median < 1,
+      },
+    },
+  ];
+}
+
+function busyMonth(now: number): Question {
+  const today = localDateOf(now, ZONE);
+  const days = Array.from({ length: MONTH }, (_, index) => addDays(today, index + 1));
+  const busy = days.flatMap((date) =>
+    [570, 840].map((minute) => {
+      const start = instantOf(date, minute, ZONE);
+      return { start, end: start + 75 * 60_000 };
+    }),
+  );
+  const weekly = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1020 }));
+  return {
+    ...{ from: days[0] ?? today, to: days.at(-1) ?? today, now, zone: ZONE },
+    ...{ length: 60, bufferBefore: 0, bufferAfter: 15, slotInterval: 15, notice: 120, horizonDays: 90 },
+    therapists: [{ id: "one", weekly, exceptions: [], busy }],
+  };
+}
+
+function fastest(loads: readonly Load[]): Load {
+  return loads.reduce((best, next) => (next.perSecond > best.perSecond ? next : best));
+}
