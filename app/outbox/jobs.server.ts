@@ -4,6 +4,8 @@ import { newId } from "#app/platform/ids.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 const PAUSE_MS = 2_000;
+// Between two batches. Making a mail takes the time of some ten requests, and visitors come first.
+const BREATH_MS = 200;
 
 /**
  * Starts the worker that sends the outbox, and answers how to stop it: `stop` waits for the mails in hand.
@@ -18,22 +20,23 @@ export function startOutbox(world: World, renderers: Renderers): () => Promise<v
   let stopped = false;
   let turn = Promise.resolve();
 
-  function rest(): void {
+  function rest(pause: number): void {
     if (stopped) return;
     timer = setTimeout(() => {
       turn = work();
-    }, PAUSE_MS);
+    }, pause);
     timer.unref();
   }
 
   async function work(): Promise<void> {
+    let handled = 0;
     try {
-      while (!stopped && (await deliverDue(world, post)) > 0);
+      handled = await deliverDue(world, post);
     } catch (error) {
       // The database may be away for a moment: the next turn tries again.
       world.log.error({ err: error }, "the outbox could not be read");
     }
-    rest();
+    rest(handled > 0 ? BREATH_MS : PAUSE_MS);
   }
 
   turn = work();

@@ -4,7 +4,7 @@ import { CONNECTIONS } from "#scripts/bench/load.ts";
 import { type Row, round } from "#scripts/bench/row.ts";
 
 const SERVICE = "sport-foot-massage";
-const BOOKINGS = 2500;
+const BOOKINGS = 3000;
 const RACERS = 200;
 
 type Site = { engine: string; url: string; therapists: readonly string[]; today: string };
