@@ -30,6 +30,12 @@ export default [
 
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
 
+  // Whoever is signed in, by the layout's middleware.
+  layout("routes/account/layout.tsx", [
+    route("account", "routes/account/account/account.tsx"),
+    route("account/data.json", "routes/account/account/data-file.ts"),
+  ]),
+
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),

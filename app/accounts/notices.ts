@@ -18,6 +18,7 @@ export const NOTICES = {
   saved: "Saved.",
   checkInbox: "We have sent a link to that address. Open it to confirm the address is yours",
   addressConfirmed: "Thank you. Your e-mail address is confirmed",
+  sessionsEnded: "You are signed out everywhere else",
   sessionEnded: "That session has been ended",
   accountDeleted: "Your account has been deleted",
   disabled: "This account has been disabled. Please get in touch with us",

@@ -7,7 +7,7 @@ type FieldParts = { label: ReactNode; hint?: ReactNode; error?: string };
 export const CONTROL =
   "block w-full min-h-12 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink aria-invalid:border-2 aria-invalid:border-danger";
 
-/** A labelled text input with its hint and its error tied to it. Its id is its name, so that a summary can link to it. */
+/** A labelled text input with its hint and its error tied to it. Its id is its name, unless given, so that a summary can link to it. */
 export function Field({
   label,
   hint,
@@ -15,7 +15,7 @@ export function Field({
   className,
   ...input
 }: FieldParts & ComponentProps<"input"> & { name: string }) {
-  const { id, described, ...parts } = useFieldIds({ hint, error, name: input.name });
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: input.id ?? input.name });
   return (
     <div className={className}>
       <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />

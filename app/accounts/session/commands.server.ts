@@ -98,6 +98,13 @@ export async function endSession(world: World, { user }: Identity, id: string): 
   return { kind: ended ? "ended" : "unknown" };
 }
 
+/** Signs this person out everywhere else. */
+export async function endOtherSessions(world: World, { user, sessionId }: Identity): Promise<void> {
+  if (!user) return;
+  const ends = { userId: user.id, keep: sessionId };
+  await world.db.kysely.transaction().execute((tx) => deleteSessions(tx, ends));
+}
+
 /** The end of every way of signing in: the person as they are stored, and the session that was open before ended. */
 export async function welcome(
   world: World,

@@ -1,9 +1,12 @@
+import { type DeleteAccountOutcome, deleteAccount } from "#app/accounts/departure/commands.server.ts";
+import { sessionsOf } from "#app/accounts/session/commands.server.ts";
+import type { Identity } from "#app/accounts/session/session.ts";
 import type { User } from "#app/accounts/user.ts";
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { type ChangeWindow, changeWindow } from "#app/appointments/changes/change-window.ts";
 import { manageSecretOf } from "#app/appointments/manage/commands.server.ts";
 import { managePath } from "#app/appointments/manage/managed.ts";
-import { giveByEmail, listOwned } from "#app/appointments/owned/store.server.ts";
+import { giveByEmail, listOwned, unlink } from "#app/appointments/owned/store.server.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
@@ -54,4 +57,43 @@ export async function ownedBy(world: World, userId: string): Promise<{ ahead: Ow
   });
   const isAhead = ({ appointment }: Owned) => appointment.end > now;
   return { ahead: owned.filter(isAhead).reverse(), past: owned.filter((one) => !isAhead(one)), zone };
+}
+
+/** Deletes a person's account. Their bookings stay with the practice, which must keep them, and are nobody's. */
+export function leave(
+  world: World,
+  who: Parameters<typeof deleteAccount>[1],
+  password: string,
+): Promise<DeleteAccountOutcome> {
+  return deleteAccount(world, who, { password, alsoWithin: unlink });
+}
+
+/** All that is kept about a person, to take along. Instants as ISO 8601. */
+export async function personalData(world: World, identity: Identity) {
+  const { user } = identity;
+  if (!user) return null;
+  const [appointments, sessions] = await Promise.all([
+    listOwned(world.db.kysely, user.id),
+    sessionsOf(world, identity),
+  ]);
+  const { createdAt, ...person } = user;
+  return {
+    account: { ...person, createdAt: iso(createdAt) },
+    sessions: sessions.map(({ createdAt: began, lastUsedAt, address, device }) => ({
+      ...{ signedInAt: iso(began), lastUsedAt: iso(lastUsedAt), address, device },
+    })),
+    appointments: appointments.map((appointment) => ({
+      reference: readableReference(appointment.reference),
+      service: appointment.serviceTitle,
+      start: iso(appointment.start),
+      end: iso(appointment.end),
+      pricePence: appointment.pricePence,
+      status: appointment.status,
+      ...{ name: appointment.name, phone: appointment.phone, email: appointment.email },
+    })),
+  };
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
 }

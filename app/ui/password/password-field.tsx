@@ -14,7 +14,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
         type="button"
         hidden
         aria-pressed="false"
-        aria-controls={props.name}
+        aria-controls={props.id ?? props.name}
         suppressHydrationWarning
         className={`${buttonClasses({ look: "quiet", size: "small" })} -ml-4`}
       >

@@ -1,4 +1,4 @@
-import { adminsOnly, type Door, everybody } from "#tests/support/doors/door.ts";
+import { adminsOnly, type Door, everybody, signedInOnly } from "#tests/support/doors/door.ts";
 
 // A form that would do something is sent so that it can't: the client's booking must stand for the next row.
 const TOO_LONG = "x".repeat(5_000);
@@ -31,6 +31,10 @@ export const doors: readonly Door[] = [
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment"),
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
+  signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
+  signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
+
+  adminsOnly("routes/admin/dashboard.tsx", "/admin"),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),

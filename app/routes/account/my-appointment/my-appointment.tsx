@@ -39,7 +39,12 @@ export default function MyAppointment({ loaderData }: Route.ComponentProps) {
   if (!user) return <SignedOut />;
   return (
     <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">Your Appointments</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <h1 className="text-3xl">Your Appointments</h1>
+        <a href="/account" className="prose-link inline-flex min-h-11 items-center">
+          Your account
+        </a>
+      </div>
       {!user.verified && (
         <p className="measure mt-4 text-ink-soft">
           Booked before you had an account? Confirm your e-mail address on{" "}

@@ -71,7 +71,7 @@ function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Pho
         {appointment.change === "too-late" && (
           <p className="mt-2 text-sm text-ink-soft">
             To change it now, please ring us on{" "}
-            <a href={phone.href} className="prose-link">
+            <a href={phone.href} className="prose-link whitespace-nowrap">
               {phone.label}
             </a>
             .

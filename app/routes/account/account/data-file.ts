@@ -1,0 +1,16 @@
+import { personalData } from "#app/appointments/owned/commands.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
+import type { Route } from "./+types/data-file.ts";
+
+/** GET /account/data.json: all that is kept about whoever is signed in, as a file. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const file = JSON.stringify(await personalData(worldOf(context), identityOf(context)), null, 2);
+  return new Response(file, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="my-data.json"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

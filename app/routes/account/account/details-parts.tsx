@@ -1,0 +1,119 @@
+import type { AccountReply } from "#app/routes/account/account/account-answers.server.ts";
+import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/password/password-field.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+type User = { email: string; username: string; emailVerified: boolean };
+type Props = { user: User; reply: AccountReply | null };
+
+/** Name, address and password. */
+export function DetailsParts({ user, reply }: Props) {
+  return (
+    <>
+      <NamePart user={user} reply={reply} />
+      <AddressPart user={user} reply={reply} />
+      <PasswordPart reply={reply} />
+    </>
+  );
+}
+
+function NamePart({ user, reply }: Props) {
+  const { errors, typed } = replyTo("name", reply);
+  return (
+    <AccountPart title="Username">
+      <PartForm part="name">
+        <Field
+          name="username"
+          label="Username"
+          hint="What we should call you."
+          autoComplete="nickname"
+          required
+          maxLength={100}
+          defaultValue={typed.username ?? user.username}
+          error={errors.username}
+        />
+        <Button look="outline">Save username</Button>
+      </PartForm>
+    </AccountPart>
+  );
+}
+
+function AddressPart({ user, reply }: Props) {
+  const { errors, typed } = replyTo("address", reply);
+  return (
+    <AccountPart title="Email">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="wrap-anywhere">{user.email}</span>
+        {user.emailVerified ? (
+          <StatusTag look="good">Confirmed</StatusTag>
+        ) : (
+          <StatusTag look="waiting">Not confirmed yet</StatusTag>
+        )}
+      </div>
+      {!user.emailVerified && (
+        <PartForm part="verification">
+          <p className="text-ink-soft">
+            Open the link that we mailed to you, and bookings made with this address are added to your account.
+          </p>
+          <Button look="outline" size="small">
+            Send the link again
+          </Button>
+        </PartForm>
+      )}
+      <PartForm part="address">
+        <Field
+          name="email"
+          type="email"
+          label="New e-mail address"
+          hint="It takes the place of the old one once you have opened the link we send to it."
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={typed.email}
+          error={errors.email}
+        />
+        <Field
+          name="password"
+          id="address-password"
+          type="password"
+          label="Your password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <Button look="outline">Change e-mail address</Button>
+      </PartForm>
+    </AccountPart>
+  );
+}
+
+function PasswordPart({ reply }: { reply: AccountReply | null }) {
+  const { errors } = replyTo("password", reply);
+  return (
+    <AccountPart title="Password">
+      <PartForm part="password">
+        <Field
+          name="current"
+          type="password"
+          label="Current password"
+          autoComplete="current-password"
+          required
+          error={errors.current}
+        />
+        <PasswordField
+          name="password"
+          id="new-password"
+          label="New password"
+          hint="At least 10 characters. You will be signed out everywhere else."
+          autoComplete="new-password"
+          required
+          error={errors.password}
+        />
+        <Button look="outline">Change password</Button>
+      </PartForm>
+    </AccountPart>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AccountReply } from "#app/routes/account/account/account-answers.server.ts";
+import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+/** Taking one's data along, and leaving. */
+export function LeaveParts({ reply }: { reply: AccountReply | null }) {
+  const { errors } = replyTo("deletion", reply);
+  return (
+    <>
+      <AccountPart title="Your information">
+        <p>Everything that we keep about you and your bookings, in one file.</p>
+        <a href="/account/data.json" download className={buttonClasses({ look: "outline" })}>
+          Download my information
+        </a>
+      </AccountPart>
+      <AccountPart title="Delete your account">
+        <p>
+          This removes your account for good, and signs you out everywhere. We keep records of appointments as long as
+          the law asks us to, no longer joined to an account. Appointments that are still to come stay booked: cancel
+          them first if you don't want them.
+        </p>
+        <PartForm part="deletion">
+          <Field
+            name="password"
+            id="deletion-password"
+            type="password"
+            label="Your password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <Button look="danger">Delete my account</Button>
+        </PartForm>
+      </AccountPart>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { logIn, toast } from "#tests/support/login-page.ts";
+import { mailedLink } from "#tests/support/mailed-link.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { newSession, PASSWORD, type SignedIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
+
+test("nobody signs in first and comes back", async () => {
+  const { page, person } = await opened({ signIn: false });
+  await page.goto("/account");
+  expect(new URL(page.url()).pathname).toBe("/login");
+  await logIn(page, person);
+  await page.waitForURL("**/account");
+});
+
+test("a name, kept as it was typed, markup and all", async () => {
+  const { page } = await opened();
+  await page.getByRole("textbox", { name: "Username" }).fill("");
+  await page.getByRole("button", { name: "Save username" }).click();
+  await toast(page, "Please fill in all fields").waitFor();
+  await page.getByRole("textbox", { name: "Username" }).fill("<b>Sam</b> & co");
+  await page.getByRole("button", { name: "Save username" }).click();
+  await toast(page, "Saved.").waitFor();
+  expect(await page.getByRole("textbox", { name: "Username" }).inputValue()).toBe("<b>Sam</b> & co");
+});
+
+test("another address, once its owner opens the link", async () => {
+  const { page, person, world } = await opened();
+  const email = `changed-${person.id}@example.com`;
+  const part = page.getByRole("region", { name: "Email", exact: true });
+  await part.getByLabel("New e-mail address").fill(email);
+  await part.getByLabel("Your password").fill("not the password");
+  await part.getByRole("button", { name: "Change e-mail address" }).click();
+  await toast(page, "Your current password is incorrect").waitFor();
+  expect(await part.getByLabel("New e-mail address").inputValue()).toBe(email);
+  await part.getByLabel("Your password").fill(PASSWORD);
+  await part.getByRole("button", { name: "Change e-mail address" }).click();
+  await toast(page, "We have sent a link to that address").waitFor();
+  await page.getByText(`Signed in as ${person.email}`).waitFor();
+  await page.goto(await mailedLink(world, { kind: "account-change", to: email }));
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await toast(page, "Your e-mail address is confirmed").waitFor();
+  await page.goto("/account");
+  await page.getByText(`Signed in as ${email}`).waitFor();
+});
+
+test("another password, which ends the sessions elsewhere and keeps this one", async () => {
+  const { page, person, world } = await opened();
+  const elsewhere = await newSession(world, person.id);
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill("a brand new harbour");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await toast(page, "Saved.").waitFor();
+  expect(await isSignedIn(elsewhere.cookie)).toBe(false);
+  expect(await isSignedIn(person.cookie)).toBe(false);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+});
+
+test("sessions are listed, ended one by one and all at once; other people's are not", async () => {
+  const { page, person, world } = await opened();
+  const one = await newSession(world, person.id);
+  const two = await newSession(world, person.id);
+  const stranger = await signedIn(world);
+  const foreign = await world.db.kysely
+    .selectFrom("sessions")
+    .select("id")
+    .where("userId", "=", stranger.id)
+    .executeTakeFirstOrThrow();
+  await page.reload();
+  const list = page.getByRole("region", { name: "Where you are signed in" });
+  expect(await list.getByRole("listitem").count()).toBe(3);
+  await page
+    .locator('input[name="id"]')
+    .first()
+    .evaluate((input, id) => input.setAttribute("value", id), foreign.id);
+  await list.getByRole("button", { name: /^End/ }).first().click();
+  await page.waitForLoadState();
+  expect(await isSignedIn(stranger.cookie)).toBe(true);
+  await list.getByRole("button", { name: /^End/ }).first().click();
+  await toast(page, "That session has been ended").waitFor();
+  expect(await list.getByRole("listitem").count()).toBe(2);
+  await list.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await toast(page, "You are signed out everywhere else").waitFor();
+  expect([await isSignedIn(one.cookie), await isSignedIn(two.cookie)]).toEqual([false, false]);
+  expect(await list.getByRole("listitem").count()).toBe(1);
+});
+
+test("one's data as a file, without anything secret", async () => {
+  const { person } = await opened();
+  const answer = await fetch(`${site.url}/account/data.json`, { headers: { cookie: person.cookie } });
+  const text = await answer.text();
+  expect(answer.headers.get("content-disposition")).toContain("my-data.json");
+  expect(JSON.parse(text).account).toMatchObject({ email: person.email, username: person.name, role: "user" });
+  expect(text).not.toMatch(/token|password|hash/i);
+});
+
+test("an account is deleted by its password alone, and signs in no more", async () => {
+  const { page, person } = await opened();
+  const part = page.getByRole("region", { name: "Delete your account" });
+  await part.getByRole("button", { name: "Delete my account" }).click();
+  await toast(page, "Please fill in all fields").waitFor();
+  await part.getByLabel("Your password").fill(PASSWORD);
+  await part.getByRole("button", { name: "Delete my account" }).click();
+  await toast(page, "Your account has been deleted").waitFor();
+  expect(await isSignedIn(person.cookie)).toBe(false);
+  await logIn(page, person);
+  await toast(page, "Email or password is incorrect").waitFor();
+});
+
+test("the last admin can't leave", async () => {
+  const { page } = await opened({ role: "admin" });
+  const part = page.getByRole("region", { name: "Delete your account" });
+  await part.getByLabel("Your password").fill(PASSWORD);
+  await part.getByRole("button", { name: "Delete my account" }).click();
+  await toast(page, "This is the only admin").waitFor();
+});
+
+test("axe finds nothing, in either theme", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page } = await opened({ colorScheme, verified: false });
+    await expectNoViolations(page);
+  }
+});
+
+type Wishes = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean; colorScheme?: "light" | "dark" };
+
+async function opened({ signIn = true, colorScheme = "light", ...who }: Wishes = {}) {
+  const world = await worldBeside(site, site.dataDir);
+  const person: SignedIn = await signedIn(world, who);
+  const page: Page = await newPage(site.url, { colorScheme, expectedErrors: REFUSED });
+  if (signIn) {
+    await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
+    await page.goto("/account");
+  }
+  return { page, person, world };
+}
+
+async function isSignedIn(cookie: string): Promise<boolean> {
+  const answer = await fetch(`${site.url}/account`, { headers: { cookie }, redirect: "manual" });
+  return answer.status === 200;
+}
