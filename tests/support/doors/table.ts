@@ -34,7 +34,6 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
 
-  adminsOnly("routes/admin/dashboard.tsx", "/admin"),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
