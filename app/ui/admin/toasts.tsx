@@ -42,7 +42,7 @@ function WithAdd({ children }: { children: ReactNode }) {
     const bad = toast.tone === "danger";
     add({
       type: toast.tone,
-      description: toast.text,
+      title: toast.text,
       priority: bad ? "high" : "low",
       timeout: bad ? 0 : undo ? UNDO_TIMEOUT : TIMEOUT,
       ...(undo && { actionProps: { children: "Undo", onClick: undo } }),
@@ -56,8 +56,8 @@ function Toasts() {
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="admin-toast" data-tone={toast.type}>
       <Base.Content className="flex items-center gap-2 py-1 pr-1 pl-4">
-        <Base.Description className="min-w-0 flex-1 py-2" />
-        <Base.Action className={buttonClasses({ look: "quiet", size: "small" })} />
+        <Base.Title render={<p />} className="min-w-0 flex-1 py-2" />
+        {toast.actionProps && <Base.Action className={buttonClasses({ look: "quiet", size: "small" })} />}
         <Base.Close className={buttonClasses({ look: "quiet", size: "small" })}>Dismiss</Base.Close>
       </Base.Content>
     </Base.Root>

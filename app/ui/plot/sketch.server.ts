@@ -26,7 +26,8 @@ export function drawnFrom(element: unknown): Drawn {
 }
 
 const NO_STYLE = { setProperty() {}, removeProperty() {} };
-const LEFT_OUT = /^(style|xmlns.*)$/;
+// The drawing as a whole has a name; a name for each group of marks would be read out as noise.
+const LEFT_OUT = /^(style|xmlns.*|aria-.*)$/;
 
 function wordsOf(words: unknown): Part {
   return { tag: "", words: String(words), attributes: {}, children: [], childNodes: [] };

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { addDays } from "#app/platform/zoned-time.ts";
+import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { REFUSED } from "#tests/support/desk-page.ts";
+import { setStatus, walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const NIGHT = "03:00";
+
+test.each(WIDTHS)("whoever rings is booked, outside hours after a warning (%s)", async (width, viewport) => {
+  const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+  await page.goto("/appointments");
+  await page.getByRole("heading", { level: 1, name: "Appointments" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Add Appointment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await dialog.getByRole("button", { name: "Close" }).waitFor();
+  await dialog.getByLabel("Date").fill(addDays(TODAY, width === "phone" ? 400 : 401));
+  await dialog.getByLabel("Time", { exact: true }).fill(NIGHT);
+  await dialog.getByLabel("Name").fill(`Rita ${width}`);
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Book appointment" }).click();
+  await dialog.getByText("That is outside working hours, or the practice is closed then.").waitFor();
+  await dialog.getByRole("button", { name: "Book anyway" }).click();
+  await adminToast(page, "Appointment scheduled for").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  const row = page.getByRole("row").filter({ hasText: `Rita ${width}` });
+  for (const words of ["No Email", "No Phone", "Confirmed"]) await row.getByText(words).waitFor();
+  expect(await row.getByRole("button").allInnerTexts()).toEqual(["Delete"]);
+});
+
+test("Close closes, and what is wrong is said at its field", async () => {
+  const { page } = await adminPage(site, { expectedErrors: REFUSED });
+  await page.goto("/appointments?add=1");
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await dialog.getByLabel("Email").fill("nonsense");
+  await dialog.getByRole("button", { name: "Book appointment" }).click();
+  await dialog.getByText("Enter an e-mail address in the correct format").waitFor();
+  await dialog.getByText("Enter a time like 10:30").waitFor();
+  expect(await dialog.getByLabel("Email").inputValue()).toBe("nonsense");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test.each(WIDTHS)(
+  "what waits is confirmed, cancelled and deleted, each after a question (%s)",
+  async (width, viewport) => {
+    const { page, world } = await adminPage(site, { viewport });
+    const day = addDays(TODAY, width === "phone" ? 410 : 411);
+    const names = ["Una", "Vic"].map((name) => `${name} ${width}`);
+    for (const [index, name] of names.entries()) {
+      const time = `0${index * 2 + 1}:00`;
+      const email = `${name.replace(" ", ".")}@example.com`;
+      const { id } = await walkedIn(world, { day, time, name, email, despite: "on" });
+      await setStatus(world, id, "Waiting");
+    }
+    await page.goto("/appointments?status=pending");
+    const [una, vic] = names.map((name) => page.getByRole("row").filter({ hasText: name }));
+    await una?.getByRole("button", { name: /^Confirm/ }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("heading", { name: "Confirm this appointment?" }).waitFor();
+    await expectNoViolations(page);
+    await question.getByRole("button", { name: "Confirm appointment" }).click();
+    await adminToast(page, "Confirmed. We have e-mailed the client.").waitFor();
+    await una?.waitFor({ state: "detached" });
+
+    await vic?.getByRole("button", { name: /^Cancel/ }).click();
+    await question.getByLabel("Reason").fill("Imogen is ill");
+    await question.getByRole("button", { name: "Cancel appointment" }).click();
+    await adminToast(page, "Cancelled. We have e-mailed the client.").waitFor();
+
+    await page.goto(`/appointments?q=${names[1]}`);
+    await vic?.getByText("Cancelled").waitFor();
+    await vic?.getByRole("button", { name: /^Delete/ }).click();
+    await question.getByRole("button", { name: "Keep" }).click();
+    await vic?.getByRole("button", { name: /^Delete/ }).click();
+    await question.getByRole("button", { name: "Delete record" }).click();
+    await page.getByText("No appointments found.").waitFor();
+    await expectNoViolations(page);
+  },
+);
+
+test("the list is searched, filtered and sorted from the address, and several are changed at once", async () => {
+  const { page, world } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  for (const [index, name] of ["Zoe Bulk", "Abe Bulk"].entries()) {
+    await walkedIn(world, { day: addDays(TODAY, 420 + index), time: NIGHT, name, despite: "on" });
+  }
+  await page.goto("/appointments");
+  await page.getByRole("searchbox", { name: "Search" }).fill("bulk");
+  await page.waitForURL("**/appointments?q=bulk&sort=-date");
+  const rows = page.getByRole("row").filter({ hasText: "Bulk" });
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("link").click();
+  await expect.poll(() => rows.first().textContent()).toContain("Abe Bulk");
+  expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+
+  await page.getByRole("checkbox", { name: /Pick Abe/ }).check();
+  await page.getByRole("checkbox", { name: /Pick Zoe/ }).check();
+  await page.getByRole("button", { name: "Cancel all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 2 appointments" }).click();
+  await adminToast(page, "Cancelled: 2.").waitFor();
+  await expect.poll(() => rows.getByText("Cancelled").count()).toBe(2);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("appointments.csv");
+});
+
+test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+  const day = addDays(TODAY, width === "phone" ? 430 : 431);
+  const name = `Mo ${width}`;
+  const { id, start } = await walkedIn(world, { day, time: NIGHT, name, therapist: "tom-ellery", despite: "on" });
+  const read = () => world.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
+  await page.goto(`/admin/appointments/${id}`);
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await expectNoViolations(page);
+  await page.getByLabel("Time", { exact: true }).fill("04:00");
+  await page.getByRole("button", { name: "Move appointment" }).click();
+  await page.getByRole("button", { name: "Move anyway" }).click();
+  await adminToast(page, name).waitFor();
+  expect((await read())?.starts_at).toBe(start + 3_600_000);
+  await adminToast(page, name).getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await read())?.starts_at).toBe(start);
+
+  await page.getByLabel("Private note").fill("Prefers the quiet room");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await adminToast(page, "Saved.").waitFor();
+  await page.getByRole("button", { name: "Arrived" }).click();
+  await adminToast(page, `${name}: Arrived.`).waitFor();
+  await page.reload();
+  expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
+  await page.getByRole("button", { name: "Take back" }).waitFor();
+});

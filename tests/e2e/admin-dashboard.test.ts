@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { addDays } from "#app/platform/zoned-time.ts";
+import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { setStatus, walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const inLondon = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", hourCycle: "h23", ...options });
+const TODAY = inLondon({}).format(performance.timeOrigin);
+// The last whole hour: whoever came then is here now, whatever the time of the test.
+const THIS_HOUR = inLondon({ hour: "2-digit" }).format(performance.timeOrigin).padStart(2, "0");
+
+test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport });
+  const name = `Nia ${width}`;
+  const therapist = width === "phone" ? "tom-ellery" : "imogen-hartley";
+  const { id } = await walkedIn(world, {
+    ...{ day: TODAY, time: `${THIS_HOUR}:00`, minutes: "90", service: "deep-tissue-massage", name, therapist },
+    ...{ phone: "07700 900982", despite: "on" },
+  });
+  await page.goto("/admin");
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  const card = page.getByRole("region", { name: `Now: ${name}` });
+  expect(await card.getByRole("link", { name: `Call ${name}` }).getAttribute("href")).toBe("tel:+447700900982");
+  await expectNoViolations(page);
+  await card.getByRole("button", { name: `${name} has arrived` }).click();
+  await adminToast(page, `${name}: Arrived.`).waitFor();
+  await card.getByText("Arrived").waitFor();
+  await adminToast(page, `${name}: Arrived.`).getByRole("button", { name: "Undo" }).click();
+  await card.getByRole("button", { name: `${name} has arrived` }).waitFor();
+  const marked = () => world.db.kysely.selectFrom("attendances").selectAll().where("appointment_id", "=", id).execute();
+  expect(await marked()).toEqual([]);
+});
+
+test("what waits is counted, with the way to it, and each plot has its table", async () => {
+  const { page, world } = await adminPage(site);
+  const { id } = await walkedIn(world, { day: addDays(TODAY, 300), time: "03:00", name: "Will Wait", despite: "on" });
+  await setStatus(world, id, "Waiting");
+  await page.goto("/admin");
+  const figures = page.getByRole("figure");
+  expect(await figures.count()).toBe(6);
+  for (const figure of await figures.all()) {
+    expect(await figure.getByRole("img").count()).toBe(1);
+    await figure.getByText("Show as table").click();
+    await figure.getByRole("table").waitFor();
+  }
+  await expectNoViolations(page);
+  await page.getByRole("link", { name: "Appointments to confirm" }).click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Will Wait" })
+    .getByRole("button", { name: /^Confirm/ })
+    .waitFor();
+});
+
+test("every admin link stands in the side on a desktop, and behind More on a phone", async () => {
+  const { page } = await adminPage(site);
+  await page.goto("/admin");
+  const bar = page.getByRole("navigation", { name: "Admin" });
+  expect(await bar.getByRole("link").allInnerTexts()).toEqual(["Dashboard", "Appointments", "Users"]);
+  await bar.getByRole("button", { name: "More" }).click();
+  await bar.getByRole("button", { name: "Logout" }).waitFor();
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await bar.getByRole("link").allInnerTexts()).slice(0, 3)).toEqual(["Dashboard", "Appointments", "Users"]);
+  await bar.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+});
