@@ -11,6 +11,16 @@ const desk = [
   route("admin/media", "routes/admin/media.tsx"),
   route("admin/hours", "routes/admin/hours/calendar.tsx"),
   route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
+  route("admin/mail", "routes/admin/mail/list.tsx"),
+  route("admin/mail/:id", "routes/admin/mail/mail.tsx"),
+  route("admin/mail/:id/looks", "routes/admin/mail/looks.ts"),
+  route("admin/settings", "routes/admin/settings/overview.tsx"),
+  route("admin/settings/business", "routes/admin/settings/business.tsx"),
+  route("admin/settings/opening-hours", "routes/admin/settings/opening-hours.tsx"),
+  route("admin/settings/operation-hours", "routes/admin/settings/operation-hours.tsx"),
+  route("admin/settings/booking", "routes/admin/settings/booking.tsx"),
+  route("admin/settings/links", "routes/admin/settings/links.tsx"),
+  route("admin/audit", "routes/admin/audit/audit.tsx"),
 ];
 
 /** Every address of the site, by audience. */

@@ -50,7 +50,7 @@ test("on a phone a week is changed; whom it strands is shown first, and stays bo
 test("a mistake in a week is named by its day, without a script too", async () => {
   const page = await deskPage(site, { javaScriptEnabled: false, expectedErrors: REFUSED });
   await page.goto("/admin/hours/demo-priya-sandhu");
-  const monday = page.locator("fieldset").first();
+  const monday = page.getByRole("group", { name: "Monday" });
   await monday.getByLabel("From, time 1").fill("17:00");
   await monday.getByLabel("To, time 1").fill("09:00");
   await page.getByRole("button", { name: "Save" }).click();

@@ -68,7 +68,7 @@ const social = z
 
 /** Where else the practice is found. */
 export const linksForm = z.object({
-  chatUrl: webAddress("the chat link"),
+  chatUrl: webAddress("the chat link").refine((url) => url !== "", "Enter the chat link"),
   socials: z
     .record(z.string(), social)
     .default({})

@@ -2,6 +2,7 @@ import { adminsOnly, type Door, everybody, signedInOnly } from "#tests/support/d
 
 // A form that would do something is sent so that it can't: the client's booking must stand for the next row.
 const TOO_LONG = "x".repeat(5_000);
+const NO_TIME = { "week.1.0.from": "x" };
 
 /**
  * The lock table: every route with what each kind of visitor gets, tried by tests/doors.test.ts. A route without a
@@ -56,6 +57,19 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/media.tsx", "/admin/media?list=services&id=demo-deep-tissue-massage", { post: 422 }),
   adminsOnly("routes/admin/hours/calendar.tsx", "/admin/hours", { post: 422 }),
   adminsOnly("routes/admin/hours/week.tsx", "/admin/hours/demo-tom-ellery", { post: 409 }),
+  adminsOnly("routes/admin/mail/list.tsx", "/admin/mail"),
+  adminsOnly("routes/admin/mail/mail.tsx", "/admin/mail/none", { get: 404, post: 404 }),
+  adminsOnly("routes/admin/mail/looks.ts", "/admin/mail/none/looks", { get: 404 }),
+  adminsOnly("routes/admin/settings/overview.tsx", "/admin/settings"),
+  adminsOnly("routes/admin/settings/business.tsx", "/admin/settings/business", { post: 422 }),
+  adminsOnly("routes/admin/settings/opening-hours.tsx", "/admin/settings/opening-hours", { post: 422, form: NO_TIME }),
+  adminsOnly("routes/admin/settings/operation-hours.tsx", "/admin/settings/operation-hours", {
+    post: 422,
+    form: NO_TIME,
+  }),
+  adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
+  adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
+  adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
 
   everybody("routes/feeds/api/services.ts", "/api/services"),

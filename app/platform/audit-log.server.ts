@@ -1,0 +1,46 @@
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+/** One thing that somebody did. `at` is epoch ms UTC; `actor` as `writeAudit` was told. */
+export type AuditEntry = {
+  id: string;
+  at: number;
+  actor: string;
+  action: string;
+  subject: { kind: string; id: string };
+  detail: Record<string, string | number | null>;
+};
+
+/** What to show: everything, what was done to one kind of record, or to one record. */
+export type AuditFilter = { kind: string | null; subject: string | null };
+
+/** Entries, the newest first. */
+export async function readAuditLog(
+  db: Queries,
+  { filter, from, limit }: { filter: AuditFilter; from: number; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await about(db, filter)
+    .selectAll()
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .offset(from)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at, actor, action, subject_kind, subject_id, detail }) => ({
+    ...{ id, at, actor, action, subject: { kind: subject_kind, id: subject_id } },
+    detail: JSON.parse(detail),
+  }));
+}
+
+export async function countAuditLog(db: Queries, filter: AuditFilter): Promise<number> {
+  const row = await about(db, filter)
+    .select((count) => count.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function about(db: Queries, { kind, subject }: AuditFilter) {
+  return db
+    .selectFrom("audit")
+    .$if(kind !== null, (query) => query.where("subject_kind", "=", kind))
+    .$if(subject !== null, (query) => query.where("subject_id", "=", subject));
+}

@@ -1,0 +1,46 @@
+import { href } from "react-router";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import type { AuditEntry } from "#app/platform/audit-log.server.ts";
+
+const VERBS: Record<string, string> = {
+  ...{ book: "Booked", cancel: "Cancelled", confirm: "Confirmed", reschedule: "Moved", rearrange: "Rearranged" },
+  ...{ attendance: "Noted attendance of", delete: "Deleted", export: "Exported", erase: "Erased", merge: "Merged" },
+  ...{ add: "Added", change: "Changed", remove: "Took back", move: "Reordered", show: "Showed", hide: "Hid" },
+  ...{ put: "Put a picture on", note: "Wrote a note on", "note-removed": "Removed a note on", open: "Opened" },
+  ...{ role: "Changed the role of", disable: "Disabled", enable: "Enabled", "end-sessions": "Ended the sessions of" },
+  ...{ password: "Set the password of", verify: "Confirmed the address of", address: "Changed the address of" },
+  ...{ "send-again": "Sent again", "bank-holidays": "Closed on bank holidays of" },
+  ...{ read: "Read", done: "Finished", spam: "Marked as spam", unread: "Marked as unread", delete: "Deleted" },
+};
+
+const NOUNS: Record<string, string> = {
+  ...{ user: "account", setting: "setting", closure: "closure", opening: "extra opening", mail: "mail" },
+};
+
+/** What was done: `Changed service`. A new action by its own words. */
+export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "subject">): string {
+  const [, verb = action] = action.split(/\.(.*)/s);
+  const noun = NOUNS[subject.kind] ?? subject.kind;
+  if (action.startsWith("hours.")) return "Changed the hours of therapist";
+  if (action === "picture.remove") return `Removed the picture of ${noun}`;
+  return `${VERBS[verb] ?? `${verb}:`} ${noun}`;
+}
+
+/** Where the record is shown; null when it has no page. */
+export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | null {
+  if (kind === "appointment") return href("/admin/appointments/:id", { id });
+  if (kind === "service") return href("/admin/services/:id", { id });
+  if (kind === "therapist") return href("/admin/therapists/:id", { id });
+  return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
+}
+
+/** The details in a line: instants as times, everything else as it is. */
+export function detailInWords(detail: AuditEntry["detail"], zone: string): string {
+  const parts = Object.entries(detail).filter(([, value]) => value !== null && value !== "");
+  return parts.map(([name, value]) => `${name}: ${isInstant(value) ? timeInWords(value, zone) : value}`).join(", ");
+}
+
+// Nothing else in an audit is a number of this size.
+function isInstant(value: string | number | null): value is number {
+  return typeof value === "number" && value > 1_000_000_000_000;
+}

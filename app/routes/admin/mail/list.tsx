@@ -1,0 +1,76 @@
+import { href, Link, useSearchParams } from "react-router";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { MAILS_A_PAGE, showMails } from "#app/outbox/desk/commands.server.ts";
+import { isMailState, MAIL_STATES, mailTitle } from "#app/outbox/desk/kept-mail.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { DataTable } from "#app/ui/admin/data-table.tsx";
+import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
+import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const asked = url.searchParams.get("state");
+  const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
+  const shown = await showMails(world, actorOf(context), { state: isMailState(asked) ? asked : null, page });
+  if (!shown) throw refusedAs("forbidden");
+  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
+  const { locale } = visitOf(context);
+  const lines = shown.mails.map((mail) => ({ ...mail, due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale) }));
+  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: world.config.smtpUrl !== null };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Mail | Limber Yard" }];
+
+export default function Mails({ loaderData }: Route.ComponentProps) {
+  const { lines, page, total, pageSize, sends } = loaderData;
+  const [query] = useSearchParams();
+  return (
+    <>
+      <PageHeading title="Mail" intro="What the site writes, to clients and to you." />
+      {!sends && (
+        <Notice className="mb-6">
+          No mail server is set up (SMTP_URL), so nothing leaves this site: every mail waits here, to be read.
+        </Notice>
+      )}
+      <FilterLinks
+        label="Which mails"
+        name="state"
+        chosen={query.get("state")}
+        choices={[[null, "All"], ...MAIL_STATES.map((state): [string, string] => [state, WORDS[state]])]}
+      />
+      {lines.length === 0 ? (
+        <p>No mails.</p>
+      ) : (
+        <DataTable
+          caption="Mails"
+          rows={lines}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Mail",
+              cell: ({ id, subject, kind }) => (
+                <Link to={href("/admin/mail/:id", { id })} className="prose-link font-[650]">
+                  {subject ?? mailTitle(kind)}
+                </Link>
+              ),
+            },
+            { title: "To", cell: ({ recipient }) => recipient ?? "Not made yet" },
+            { title: "State", cell: ({ state }) => <MailStateTag state={state} /> },
+            { title: "When", cell: ({ due, state }) => `${state === "waiting" ? "Due " : ""}${due.date}, ${due.time}` },
+          ]}
+        />
+      )}
+      <Pagination page={page} pageSize={pageSize} total={total} noun="mails" />
+    </>
+  );
+}
+
+const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed" };

@@ -1,0 +1,9 @@
+import type { MailState } from "#app/outbox/desk/kept-mail.ts";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+const LOOKS = { waiting: "waiting", sent: "good", failed: "bad", over: "plain" } as const;
+const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed", over: "Not needed" };
+
+export function MailStateTag({ state }: { state: MailState }) {
+  return <StatusTag look={LOOKS[state]}>{WORDS[state]}</StatusTag>;
+}

@@ -1,0 +1,103 @@
+import { Form, href, Link, redirect } from "react-router";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { sendAgain, showMail } from "#app/outbox/desk/commands.server.ts";
+import { mailTitle } from "#app/outbox/desk/kept-mail.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/mail.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const mail = await showMail(world, actorOf(context), params.id);
+  if (!mail) throw refusedAs("unknown");
+  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
+  const when = (at: number) => Object.values(localeTimes(at, zone, visitOf(context).locale)).join(", ");
+  return { mail, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const outcome = await sendAgain(worldOf(context), actorOf(context), params.id);
+  if (outcome.kind === "unknown" || outcome.kind === "forbidden") throw refusedAs(outcome.kind);
+  if (outcome.kind === "waiting") throw redirect(href("/admin/mail/:id", { id: params.id }), 303);
+  throw saved(href("/admin/mail/:id", { id: outcome.id }));
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${(loaderData as Loaded | undefined)?.mail.subject ?? "Mail"} | Limber Yard` },
+];
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+export default function Mail({ loaderData }: Route.ComponentProps) {
+  const { mail } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={href("/admin/mail")} className="prose-link">
+          All mails
+        </Link>
+      </p>
+      <PageHeading title={mail.subject ?? mailTitle(mail.kind)} />
+      <SavedNotice>It will be sent again within a minute.</SavedNotice>
+      {mail.lastError && (
+        <Notice tone="danger" className="mb-6">
+          The last attempt failed: {mail.lastError}
+        </Notice>
+      )}
+      <Facts {...loaderData} />
+      {mail.state !== "waiting" && (
+        <Form method="post" className="mt-4">
+          <Button look="outline">Send again</Button>
+        </Form>
+      )}
+      {mail.text === null ? (
+        <p className="mt-6">The mail itself is made when it is due.</p>
+      ) : (
+        <>
+          <h2 className="mt-8 mb-2 text-lg">What it says</h2>
+          <div className="rounded-md border border-line bg-surface p-4 break-words whitespace-pre-wrap">
+            {mail.text}
+          </div>
+          <p className="mt-3">
+            <a href={href("/admin/mail/:id/looks", { id: mail.id })} className="prose-link">
+              See it as it looks
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Facts({ mail, written, due, sent }: Loaded) {
+  const facts = [
+    ["Kind", mailTitle(mail.kind)],
+    ["To", mail.recipient],
+    ["From", mail.sender],
+    ["Written", written],
+    mail.state === "waiting" && ["Due", due],
+    ["Sent", sent],
+    ["Attempts", String(mail.attempts)],
+  ].filter((fact): fact is [string, string] => Array.isArray(fact) && Boolean(fact[1]));
+  return (
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <dt className="text-ink-soft">State</dt>
+      <dd>
+        <MailStateTag state={mail.state} />
+      </dd>
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

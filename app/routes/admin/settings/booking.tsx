@@ -1,0 +1,84 @@
+import { href } from "react-router";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { rulesForm, rulesFormOf } from "#app/settings/editing/forms.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { Route } from "./+types/booking.ts";
+
+const page = (): SettingPage<"bookingRules", typeof rulesForm> => ({
+  key: "bookingRules",
+  form: rulesForm,
+  formOf: rulesFormOf,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: href("/admin/settings/booking"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Booking | Limber Yard" }];
+
+export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title="Booking" intro="What visitors may book. You yourselves may go beyond it." />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS} previews preview={(typed) => <Preview {...typed} />}>
+        {({ field, tick }) => (
+          <div className="space-y-4">
+            <Field label={LABELS.slotInterval} hint="Steps of 5" {...NUMBER} {...field("slotInterval")} />
+            <Field
+              label={LABELS.notice}
+              hint="0 lets people book at the last minute."
+              {...NUMBER}
+              {...field("notice")}
+            />
+            <Field label={LABELS.horizonDays} {...NUMBER} {...field("horizonDays")} />
+            <Field
+              label={LABELS.changeNotice}
+              hint="Until then a client moves or cancels without ringing, and for free."
+              {...NUMBER}
+              {...field("changeNotice")}
+            />
+            <Field label={LABELS.reminderHours} hint="0 sends none." {...NUMBER} {...field("reminderHours")} />
+            <TickBox
+              {...tick("waitsForConfirmation")}
+              hint="A visitor's booking is Pending, and holds its time, until you press Confirm."
+            >
+              {LABELS.waitsForConfirmation}
+            </TickBox>
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}
+
+const NUMBER = { inputMode: "numeric", autoComplete: "off" } as const;
+
+function Preview({ slotInterval, notice, horizonDays, changeNotice, waitsForConfirmation }: Record<string, string>) {
+  return (
+    <ul className="list-disc space-y-1 pl-5">
+      <li>Times begin every {slotInterval} minutes from the start of each working time.</li>
+      <li>We need at least {notice} hours' notice online.</li>
+      <li>We take bookings up to {horizonDays} days ahead.</li>
+      <li>It is free to change or cancel until {changeNotice} hours before.</li>
+      <li>{waitsForConfirmation === "on" ? "We will confirm each booking." : "A booking is confirmed at once."}</li>
+    </ul>
+  );
+}
+
+const LABELS = {
+  slotInterval: "Minutes between times",
+  notice: "Hours of notice",
+  horizonDays: "Days ahead",
+  changeNotice: "Hours before a start for changes",
+  reminderHours: "Hours before a start for the reminder",
+  waitsForConfirmation: "Bookings wait for confirmation",
+};

@@ -1,0 +1,117 @@
+import { href } from "react-router";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { businessForm, businessFormOf } from "#app/settings/editing/forms.ts";
+import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/business.ts";
+
+const page = (): SettingPage<"business", typeof businessForm> => ({
+  key: "business",
+  form: businessForm,
+  formOf: businessFormOf,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: href("/admin/settings/business"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Business details | Limber Yard" }];
+
+export default function Business({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title="Business details" />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS} previews preview={(typed) => <Preview {...typed} />}>
+        {(edited) => (
+          <>
+            <Reached {...edited} />
+            <Place {...edited} />
+            <Company {...edited} />
+            <TickBox {...edited.tick("demo")} hint="Says that business, people and prices are invented.">
+              Show the ribbon of a demonstration site
+            </TickBox>
+          </>
+        )}
+      </EditForm>
+    </div>
+  );
+}
+
+function Reached({ field }: Edited) {
+  return (
+    <FormSection title="Who you are">
+      <Field label="Name" {...field("name")} />
+      <Field label="Full name" {...field("fullName")} />
+      <TextArea label="A line about you" hint="At the foot of every page." rows={3} {...field("blurb")} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Telephone" type="tel" {...field("phone")} />
+        <Field label="Mobile" type="tel" {...field("mobile")} />
+        <Field label="E-mail" type="email" {...field("email")} />
+        <Field label="E-mail for privacy" type="email" {...field("privacyEmail")} />
+      </div>
+    </FormSection>
+  );
+}
+
+function Place({ field }: Edited) {
+  return (
+    <FormSection title="Where you are">
+      <Field label="Street" {...field("address.street")} />
+      <Field label="Locality" {...field("address.locality")} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Town" {...field("address.town")} />
+        <Field label="Postcode" {...field("address.postcode")} />
+      </div>
+      <TextArea label="Directions" rows={2} {...field("directions")} />
+    </FormSection>
+  );
+}
+
+function Company({ field }: Edited) {
+  return (
+    <FormSection title="Company" intro="The law has these at the foot of every page.">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Company name" {...field("company.name")} />
+        <Field label="Company number" {...field("company.number")} />
+        <Field label="Registered in" {...field("company.registeredIn")} />
+        <Field label="Data protection register number" {...field("company.ico")} />
+      </div>
+    </FormSection>
+  );
+}
+
+function Preview(typed: Record<string, string>) {
+  const lines = ["street", "locality", "town", "postcode"].map((part) => typed[`address.${part}`]).filter(Boolean);
+  return (
+    <>
+      <p className="text-lg font-[650]">{typed.fullName}</p>
+      <p className="mt-1">{typed.blurb}</p>
+      <p className="mt-2">
+        {typed.phone}, {typed.email}
+      </p>
+      <p>{lines.join(", ")}</p>
+      <p className="text-ink-soft">{typed.directions}</p>
+      <p className="mt-2 text-sm">
+        {typed["company.name"]}. Registered in {typed["company.registeredIn"]}, company number {typed["company.number"]}
+        .
+      </p>
+    </>
+  );
+}
+
+const LABELS = {
+  ...{ name: "Name", fullName: "Full name", blurb: "A line about you", phone: "Telephone", mobile: "Mobile" },
+  ...{ email: "E-mail", privacyEmail: "E-mail for privacy", directions: "Directions", demo: "Demonstration ribbon" },
+  ...{ street: "Street", locality: "Locality", town: "Town", postcode: "Postcode" },
+  ...{ "company.name": "Company name", number: "Company number", registeredIn: "Registered in" },
+  ico: "Data protection register number",
+};

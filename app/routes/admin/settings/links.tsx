@@ -1,0 +1,52 @@
+import { href } from "react-router";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { linksForm, linksFormOf, SOCIAL_ROWS } from "#app/settings/editing/forms.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { Route } from "./+types/links.ts";
+
+const page = (): SettingPage<"business", typeof linksForm> => ({
+  key: "business",
+  form: linksForm,
+  formOf: linksFormOf,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: href("/admin/settings/links"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Links | Limber Yard" }];
+
+const ROWS = Array.from({ length: SOCIAL_ROWS }, (_, row) => row);
+const LABELS = { chatUrl: "Chat link", label: "Name of profile", url: "Address of profile" };
+
+export default function Links({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title="Links" intro="They open in a new tab, on every page." />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+        {({ field }) => (
+          <>
+            <Field label="Chat link" hint="Begins with https://" type="url" {...field("chatUrl")} />
+            <FormSection title="Follow Us" intro="Leave a row empty to leave it out.">
+              {ROWS.map((row) => (
+                <div key={row} className="grid gap-4 sm:grid-cols-2">
+                  <Field label={`Name of profile ${row + 1}`} {...field(`socials.${row}.label`)} />
+                  <Field label={`Address of profile ${row + 1}`} type="url" {...field(`socials.${row}.url`)} />
+                </div>
+              ))}
+            </FormSection>
+          </>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { href } from "react-router";
+import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
+import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import type { Route } from "./+types/opening-hours.ts";
+
+const page = (): SettingPage<"openingHours", typeof weekForm> => ({
+  key: "openingHours",
+  form: weekForm,
+  formOf: weekFormOf,
+  next: (_stored, { week }) => week,
+  address: href("/admin/settings/opening-hours"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Opening hours | Limber Yard" }];
+
+export default function OpeningHours({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Opening hours"
+        intro="When treatments are given. On the home page; therapists' own hours are under Hours."
+      />
+      <HoursForm {...loaderData} reply={actionData} />
+    </div>
+  );
+}

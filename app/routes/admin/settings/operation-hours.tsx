@@ -1,0 +1,33 @@
+import { href } from "react-router";
+import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
+import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import type { Route } from "./+types/operation-hours.ts";
+
+const page = (): SettingPage<"operationHours", typeof weekForm> => ({
+  key: "operationHours",
+  form: weekForm,
+  formOf: weekFormOf,
+  next: (_stored, { week }) => week,
+  address: href("/admin/settings/operation-hours"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Operation hours | Limber Yard" }];
+
+export default function OperationHours({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title="Operation hours" intro="When phone and e-mail are answered. On the contact page." />
+      <HoursForm {...loaderData} reply={actionData} />
+    </div>
+  );
+}

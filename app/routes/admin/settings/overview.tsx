@@ -1,0 +1,47 @@
+import { href, Link } from "react-router";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import type { Route } from "./+types/overview.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Settings | Limber Yard" }];
+
+const PAGES: { to: string; title: string; about: string }[] = [
+  {
+    to: href("/admin/settings/business"),
+    title: "Business details",
+    about: "Name, address, telephone, e-mail, company",
+  },
+  {
+    to: href("/admin/settings/opening-hours"),
+    title: "Opening hours",
+    about: "When treatments are given: the home page",
+  },
+  {
+    to: href("/admin/settings/operation-hours"),
+    title: "Operation hours",
+    about: "When phone and e-mail are answered: the contact page",
+  },
+  { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
+  { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },
+  { to: href("/admin/services"), title: "Services", about: "What you offer, lengths and prices" },
+  { to: href("/admin/therapists"), title: "Therapists", about: "Profiles and photographs" },
+  { to: href("/admin/hours"), title: "Hours", about: "Everybody's week, closures, bank holidays" },
+  { to: href("/admin/audit"), title: "Audit", about: "Who did what to which record, and when" },
+];
+
+export default function Settings() {
+  return (
+    <>
+      <PageHeading title="Settings" intro="What you save shows on the public pages at the next look." />
+      <ul className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
+        {PAGES.map(({ to, title, about }) => (
+          <li key={to} className="border-t border-line py-4">
+            <Link to={to} className="prose-link inline-block min-h-6 text-lg font-[650]">
+              {title}
+            </Link>
+            <p className="mt-1 text-ink-soft">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link, useSearchParams } from "react-router";
+import { withQuery } from "#app/ui/admin/list-address.ts";
+
+type Props = { label: string; name: string; chosen: string | null; choices: readonly [string | null, string][] };
+
+/** One choice out of a few for a list, in the address. Needs no script. */
+export function FilterLinks({ label, name, chosen, choices }: Props) {
+  const [query] = useSearchParams();
+  const known = choices.some(([value]) => value === chosen) ? chosen : null;
+  return (
+    <nav aria-label={label} className="mb-6">
+      <ul className="flex flex-wrap gap-2">
+        {choices.map(([value, words]) => (
+          <li key={words}>
+            <Link
+              to={withQuery(query, { [name]: value, page: null, saved: null })}
+              aria-current={value === known ? "true" : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border border-edge px-4 text-sm no-underline hover:bg-wash aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary"
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

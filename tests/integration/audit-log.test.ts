@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { showService } from "#app/catalogue/editing/commands.server.ts";
+import { countAuditLog, readAuditLog } from "#app/platform/audit-log.server.ts";
+import { actionInWords, detailInWords } from "#app/routes/admin/audit/entry-in-words.ts";
+import { demoWorld } from "#tests/support/world.ts";
+
+const admin = { kind: "admin", userId: "imogen" };
+
+test("the audit is read newest first, by kind and by record, page by page", async () => {
+  const world = await demoWorld();
+  const ids = ["demo-deep-tissue-massage", "demo-relaxation-massage", "demo-joint-mobilization"];
+  for (const id of ids) {
+    world.clock.set(world.clock.now() + 1);
+    await showService(world, admin, { id, active: false });
+  }
+  const db = world.db.kysely;
+  const all = { kind: null, subject: null };
+  const read = async (filter: typeof all | { kind: string; subject: null }, from = 0, limit = 10) =>
+    (await readAuditLog(db, { filter, from, limit })).map(({ subject }) => subject.id);
+  expect(await read(all)).toEqual(ids.toReversed());
+  expect(await read(all, 1, 1)).toEqual(["demo-relaxation-massage"]);
+  expect(await read({ kind: "user", subject: null })).toEqual([]);
+  expect(await countAuditLog(db, { kind: "service", subject: ids[0] as string })).toBe(1);
+});
+
+test("an entry is told in words, a new action by its own", () => {
+  const told = (action: string, kind: string) => actionInWords({ action, subject: { kind, id: "x" } });
+  expect(told("service.change", "service")).toBe("Changed service");
+  expect(told("hours.change", "therapist")).toBe("Changed the hours of therapist");
+  expect(told("client.note-removed", "client")).toBe("Removed a note on client");
+  expect(told("client.praise", "client")).toBe("praise: client");
+  expect(detailInWords({ start: Date.UTC(2027, 4, 7, 9), minutes: 60, gone: null }, "Europe/London")).toBe(
+    "start: Friday 7 May 2027 at 10am, minutes: 60",
+  );
+});
