@@ -82,3 +82,19 @@ test("links and operation hours are saved; what was done stands in the audit", a
   await page.getByRole("link", { name: "Services" }).last().click();
   await page.getByText("Nothing has been done yet.").waitFor();
 });
+
+test("who leaves with something typed is asked first", async () => {
+  const page = await deskPage(site, { viewport: DESKTOP });
+  await page.goto("/admin/settings/links");
+  await page.getByLabel("Chat link").fill("https://chat.example/changed");
+  await page.getByRole("link", { name: "All settings" }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving your changes?" });
+  await question.waitFor();
+  await expectNoViolations(page);
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Chat link").inputValue()).toBe("https://chat.example/changed");
+  await page.getByRole("link", { name: "All settings" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+});

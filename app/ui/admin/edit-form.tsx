@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import { LeaveGuard } from "#app/ui/admin/leave-guard.tsx";
 import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -44,6 +45,7 @@ export function EditForm({ stored, version, reply, labels, previews, saveLabel =
     field: (name) => ({ name, defaultValue: values[name] ?? "", ...(errors[name] && { error: errors[name] }) }),
     tick: (name) => ({ name, defaultChecked: values[name] === "on" }),
   };
+  const [typing, setTyping] = useState<unknown>(null);
   const kept = reply?.kind === "stale" ? reply.version : Number(reply?.typed.version ?? version);
   return (
     <Form
@@ -51,7 +53,9 @@ export function EditForm({ stored, version, reply, labels, previews, saveLabel =
       key={`${version} ${reply?.kind === "stale" ? reply.version : ""}`}
       className="space-y-8"
       noValidate
+      onChange={() => setTyping(stored)}
     >
+      <LeaveGuard unsaved={typing === stored || Boolean(reply)} />
       {reply?.kind === "invalid" && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {reply?.kind === "stale" && <StaleNotice yours={reply.typed} theirs={reply.theirs} labels={labels} />}
       <input type="hidden" name="version" value={kept} />

@@ -23,8 +23,8 @@ export function WeekFields({ field }: Edited) {
       {DAYS.map((day) => (
         <fieldset key={day} className="grid gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
           <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
-          <div className="grid gap-2 sm:col-start-2 xl:grid-cols-3">
-            {ROWS.map((row) => (
+          <div className="grid gap-2 sm:col-start-2 lg:grid-cols-2">
+            {rowsOf(field, day).map((row) => (
               <Range key={row} field={field} row={row} name={`week.${day}.${row}`} />
             ))}
           </div>
@@ -32,6 +32,15 @@ export function WeekFields({ field }: Edited) {
       ))}
     </div>
   );
+}
+
+/** As many times as the day has, and one more to add: saved, there is room for the next. */
+function rowsOf(field: Edited["field"], day: number): number[] {
+  const filled = ROWS.filter((row) => {
+    const { from, to } = { from: field(`week.${day}.${row}.from`), to: field(`week.${day}.${row}.to`) };
+    return from.defaultValue || to.defaultValue || from.error;
+  });
+  return ROWS.slice(0, (filled.at(-1) ?? -1) + 2);
 }
 
 function Range({ field, row, name }: { field: Edited["field"]; row: number; name: string }) {
