@@ -87,7 +87,7 @@ async function seedServices(tx: Tx): Promise<void> {
 }
 
 async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
-  const rows = bankHolidays(years).map(({ date, name }) => ({
+  const rows = (await bankHolidays(years)).map(({ date, name }) => ({
     id: `demo-closure-${date}`,
     therapist_id: null,
     kind: "closure",

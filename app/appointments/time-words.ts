@@ -1,4 +1,5 @@
 import { clockInProse } from "#app/platform/clock-label.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 
 /** An instant in a line of facts, in the practice's zone: `Tue 24 Nov, 10:30am`. */
@@ -16,11 +17,13 @@ export function timeInWords(instant: number, zone: string): string {
 /** The date and the time in a viewer's own locale, of the practice's zone (specification section 9). */
 export function localeTimes(instant: number, zone: string, locale: string): { date: string; time: string } {
   return {
-    date: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: zone }).format(instant),
-    time: new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant),
+    date: dateFormat(locale, { dateStyle: "full", timeZone: zone }).format(instant),
+    time: dateFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant),
   };
 }
 
 function wordsOf(instant: number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(instant).replace(",", "");
+  return dateFormat("en-GB", { timeZone: zone, ...options })
+    .format(instant)
+    .replace(",", "");
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from "#app/platform/date-format.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** The weeks that a month `YYYY-MM` touches, Monday first, as local dates: days of its neighbours fill them up. */
@@ -32,7 +33,7 @@ export function dateInWords(
   date: string,
   parts: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 ): string {
-  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: "UTC" })
+  return dateFormat("en-GB", { ...parts, timeZone: "UTC" })
     .format(Date.parse(`${date}T00:00:00Z`))
     .replace(",", "");
 }

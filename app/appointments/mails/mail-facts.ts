@@ -3,6 +3,7 @@ import { changeDeadline } from "#app/appointments/changes/change-window.ts";
 import { dayInWords } from "#app/appointments/scheduler/scheduler.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
@@ -84,7 +85,7 @@ export function whenInWords({ start, end }: { start: number; end: number }, zone
 /** `UK time (BST)`: the zone named, with the clock that it keeps on that day. */
 export function zoneInWords(instant: number, zone: string): string {
   const city = zone === "Europe/London" ? "UK" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "short" }).formatToParts(instant);
+  const parts = dateFormat("en-GB", { timeZone: zone, timeZoneName: "short" }).formatToParts(instant);
   const clock = parts.find((part) => part.type === "timeZoneName")?.value;
   return clock ? `${city} time (${clock})` : `${city} time`;
 }

@@ -2,6 +2,7 @@ import { readableReference, type ShownStatus } from "#app/appointments/appointme
 import type { Attendance } from "#app/appointments/attendance/attendance.ts";
 import type { RegisterRow } from "#app/appointments/register/register.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 /** A line of the list in words, in the viewer's locale and the practice's zone. */
@@ -48,19 +49,9 @@ export function dateAndTime(
   { zone, locale }: { zone: string; locale: string },
 ): { date: string; time: string } {
   return {
-    date: formatOf(locale, { ...DATE, timeZone: zone }).format(instant),
-    time: formatOf(locale, { timeStyle: "short", timeZone: zone }).format(instant),
+    date: dateFormat(locale, { ...DATE, timeZone: zone }).format(instant),
+    time: dateFormat(locale, { timeStyle: "short", timeZone: zone }).format(instant),
   };
 }
 
 const DATE = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-// Making a format costs a hundred times what using it does; there are two for each locale and zone.
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${options.timeZone} ${options.timeStyle}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  if (formats.size > 100) formats.clear();
-  formats.set(key, format);
-  return format;
-}

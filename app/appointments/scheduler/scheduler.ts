@@ -1,6 +1,7 @@
 import type { Choices } from "#app/appointments/scheduler/choices.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { clockLabel } from "#app/platform/clock-label.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 
 export const STRIP_DAYS = 6;
@@ -86,6 +87,6 @@ function dayNote(day: FreeDay): string {
 
 function wordsOf(date: string, options: Intl.DateTimeFormatOptions): string {
   // A date has no zone: read and written in UTC it stays the same day everywhere.
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
+  const format = dateFormat("en-GB", { timeZone: "UTC", ...options });
   return format.format(Date.parse(`${date}T00:00:00Z`)).replace(",", "");
 }

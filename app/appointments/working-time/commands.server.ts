@@ -114,7 +114,7 @@ export async function closeOnBankHolidays(
       const closed = (await listExceptions(tx, { from: today, to })).filter(
         ({ kind, therapistId, fromMinute }) => kind === "closure" && therapistId === null && fromMinute === null,
       );
-      const open = bankHolidays([year, year + 1], nation).filter(
+      const open = (await bankHolidays([year, year + 1], nation)).filter(
         ({ date }) => date >= today && !closed.some(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay),
       );
       for (const { date, name } of open) {

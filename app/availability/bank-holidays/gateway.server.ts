@@ -1,8 +1,9 @@
-import Holidays from "date-holidays";
 import type { BankHoliday, Nation } from "#app/availability/bank-holidays/nation.ts";
 
 /** The bank holidays of the given years, substitute days included; a day off that moved is named once. */
-export function bankHolidays(years: readonly number[], nation: Nation = "ENG"): BankHoliday[] {
+export async function bankHolidays(years: readonly number[], nation: Nation = "ENG"): Promise<BankHoliday[]> {
+  // Loaded when it is asked for: the whole world's calendars would cost every start a tenth of a second.
+  const { default: Holidays } = await import("date-holidays");
   const calendar = new Holidays("GB", nation);
   return years
     .flatMap((year) => calendar.getHolidays(year))

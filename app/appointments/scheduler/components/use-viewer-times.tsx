@@ -1,4 +1,5 @@
 import type { TimeCell } from "#app/appointments/scheduler/scheduler.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /**
@@ -14,5 +15,5 @@ export function useViewerTimes(times: readonly TimeCell[], zone: string): Map<st
 }
 
 function wallTime(instant: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone }).format(instant);
+  return dateFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone }).format(instant);
 }
