@@ -11,6 +11,11 @@ import { readSettings } from "#app/settings/store.server.ts";
 
 const NEAR_DAYS = 7;
 const NEAR_TIMES = 3;
+// Days from today. Three days nearly always have a time, and a fortnight of every service is much to work out.
+const LOOK_AHEAD = [
+  [0, 2],
+  [3, 14],
+] as const;
 
 export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 
@@ -50,21 +55,21 @@ export async function nearTimes(
   return nearestStarts(await freeDays(world, { offer, rules, ...within, except }), start, NEAR_TIMES);
 }
 
-/** The next free start for anything that can be booked, or null: what the home page shows. */
+/** The next free start for anything that can be booked, within a fortnight, or null: what the home page shows. */
 export async function nextFreeTime(world: World): Promise<{ start: number; zone: string } | null> {
   const db = world.db.kysely;
   const { bookingRules: rules } = await readSettings(db, world.log);
-  const now = world.clock.now();
-  const from = localDateOf(now, rules.zone);
   const [services, therapists] = await Promise.all([listServices(db), listTherapists(db)]);
-  const starts = await Promise.all(
-    services.filter(isBookable).map(async (service) => {
-      const outcome = resolveOffer({ services, therapists }, { service: service.slug });
-      if (outcome.kind === "unknown") return [];
-      const question = await readQuestion(db, { offer: outcome.offer, rules, from, to: addDays(from, 14), now });
-      return freeStarts(question).flatMap((day) => day.slots.slice(0, 1).map((slot) => slot.start));
-    }),
-  );
-  const all = starts.flat();
-  return all.length === 0 ? null : { start: Math.min(...all), zone: rules.zone };
+  const offers = services.filter(isBookable).flatMap((service) => {
+    const outcome = resolveOffer({ services, therapists }, { service: service.slug });
+    return outcome.kind === "offer" ? [outcome.offer] : [];
+  });
+  const today = localDateOf(world.clock.now(), rules.zone);
+  for (const [first, last] of LOOK_AHEAD) {
+    const asked = { rules, from: addDays(today, first), to: addDays(today, last) };
+    const days = await Promise.all(offers.map((offer) => freeDays(world, { offer, ...asked })));
+    const starts = days.flat().flatMap((day) => day.slots.slice(0, 1).map((slot) => slot.start));
+    if (starts.length > 0) return { start: Math.min(...starts), zone: rules.zone };
+  }
+  return null;
 }

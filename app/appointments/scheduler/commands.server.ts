@@ -1,16 +1,14 @@
-import { askFreeTimes } from "#app/appointments/free-times/commands.server.ts";
+import { freeDays } from "#app/appointments/free-times/commands.server.ts";
 import type { Choices } from "#app/appointments/scheduler/choices.ts";
 import { showDays } from "#app/appointments/scheduler/days/commands.server.ts";
 import type { Scheduler } from "#app/appointments/scheduler/scheduler.ts";
-import type { FreeDay } from "#app/availability/free-starts.ts";
+import { resolveOffer } from "#app/catalogue/offer.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/store.server.ts";
-
-type Wish = { service: string; minutes: number | null; therapist: string | null };
 
 /** The scheduler for what has been chosen so far. Choices that no longer fit give way to the nearest that do. */
 export async function showScheduler(world: World, choices: Choices): Promise<Scheduler> {
@@ -26,10 +24,16 @@ export async function showScheduler(world: World, choices: Choices): Promise<Sch
   const givers = therapists.filter((therapist) => service.therapistIds.includes(therapist.id));
   const length = lengthOf(service, choices.minutes) ?? lengthOf(service, null);
   const therapist = givers.find((candidate) => candidate.slug === choices.therapist)?.slug ?? null;
-  const wish = { service: service.slug, minutes: length?.minutes ?? null, therapist };
-  const { zone, horizonDays } = settings.bookingRules;
+  const resolved = resolveOffer(
+    { services, therapists },
+    { service: service.slug, minutes: length?.minutes, therapist },
+  );
+  if (resolved.kind === "unknown") throw new Error(`What was just read can't be asked for: ${resolved.message}`);
+  const { offer } = resolved;
+  const { bookingRules: rules } = settings;
+  const { zone, horizonDays } = rules;
   const today = localDateOf(world.clock.now(), zone);
-  const ask = (from: string, to: string) => askKnown(world, { ...wish, from, to });
+  const ask = (from: string, to: string) => freeDays(world, { offer, rules, from, to });
   const { day, ...days } = await showDays({ ask, today, lastDay: addDays(today, horizonDays), zone }, choices);
   return {
     zone,
@@ -47,10 +51,4 @@ export async function showScheduler(world: World, choices: Choices): Promise<Sch
     therapists: givers.map(({ slug, name }) => ({ slug, name })),
     ...days,
   };
-}
-
-async function askKnown(world: World, wish: Wish & { from: string; to: string }): Promise<FreeDay[]> {
-  const answer = await askFreeTimes(world, wish);
-  if (answer.kind === "unknown") throw new Error(`The catalogue changed under the scheduler: ${answer.message}`);
-  return answer.days;
 }
