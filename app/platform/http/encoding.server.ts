@@ -35,11 +35,11 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   return new Response(bytes, { status, headers: out });
 }
 
-/** Bytes in one encoding; at a level for the moment (5), or for keeping (9). */
+/** Bytes in one encoding; at a level for the moment (4: half the time of 5 for a fourteenth more bytes), or for keeping (9). */
 export async function encode(
   body: Buffer<ArrayBuffer>,
   encoding: Encoding,
-  effort: 5 | 9 = 5,
+  effort: 4 | 9 = 4,
 ): Promise<Buffer<ArrayBuffer>> {
   if (encoding === "identity") return body;
   if (encoding === "gzip") return gzipped(body, { level: effort });
