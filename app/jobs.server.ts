@@ -1,3 +1,4 @@
+import { startSweeping } from "#app/accounts/jobs.server.ts";
 import { accountMails } from "#app/accounts/mails/jobs.server.ts";
 import { startLinking } from "#app/appointments/linking/jobs.server.ts";
 import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
@@ -11,7 +12,7 @@ export const renderers: Renderers = { ...accountMails, ...appointmentMails };
 
 /** Starts all that the clock calls. Answers how to stop it. */
 export function startJobs(world: World): () => Promise<void> {
-  const stops = [startOutbox(world, renderers), startDailyBackups(world), startLinking(world)];
+  const stops = [startOutbox(world, renderers), startDailyBackups(world), startLinking(world), startSweeping(world)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -65,7 +65,7 @@ export async function closeLinks(tx: Tx, { purpose, userId }: { purpose: LinkPur
     .execute();
 }
 
-/** Removes links that have run out. A job for now and then. */
+/** Removes links that have run out. */
 export async function removeOldLinks(db: Queries, now: number): Promise<void> {
   await db.deleteFrom("verifications").where("expiresAt", "<", new Date(now)).execute();
 }

@@ -37,3 +37,8 @@ export async function deleteSessions(tx: Tx, { userId, keep }: { userId: string;
     .$if(keep !== null, (rows) => rows.where("id", "!=", keep ?? ""))
     .execute();
 }
+
+/** Removes sessions that have run out. */
+export async function removeOldSessions(db: Queries, now: number): Promise<void> {
+  await db.deleteFrom("sessions").where("expiresAt", "<", new Date(now)).execute();
+}
