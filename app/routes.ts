@@ -34,6 +34,8 @@ export default [
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
 
   route("login", "routes/account/login/login.tsx"),
+  route("login/passkey-challenges", "routes/account/passkeys/sign-in-challenges.ts"),
+  route("login/passkeys", "routes/account/passkeys/sign-in.ts"),
   route("logout", "routes/account/logout.ts"),
   route("reset-password", "routes/account/reset-password.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
@@ -43,6 +45,8 @@ export default [
   // Whoever is signed in, by the layout's middleware.
   layout("routes/account/layout.tsx", [
     route("account", "routes/account/account/account.tsx"),
+    route("account/passkey-challenges", "routes/account/passkeys/challenges.ts"),
+    route("account/passkeys", "routes/account/passkeys/passkeys.ts"),
     route("account/data.json", "routes/account/account/data-file.ts"),
   ]),
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
-import { isAPIError } from "better-auth/api";
+import { APIError, isAPIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password/password.ts";
 import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
@@ -54,6 +54,12 @@ export async function decoyCookie(world: World): Promise<string> {
   return `${name}=${value}; Max-Age=${attributes.maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`;
 }
 
+// Its holder has shown a face, a finger or a PIN: only then is a passkey two factors, and no code is asked for.
+async function refuseUnlessUnlocked({ verification }: { verification: PasskeyVerification }): Promise<void> {
+  if (!verification.authenticationInfo.userVerified) throw new APIError("UNAUTHORIZED", { message: "not unlocked" });
+}
+type PasskeyVerification = { authenticationInfo: { userVerified: boolean } };
+
 function createAuth(world: World) {
   const { db, config, secret, log } = world;
   const secure = config.publicUrl.startsWith("https:");
@@ -91,6 +97,8 @@ function createAuth(world: World) {
         rpID: new URL(config.publicUrl).hostname,
         origin: config.publicUrl,
         schema: { passkey: { modelName: "passkeys" } },
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        authentication: { afterVerification: refuseUnlessUnlocked },
       }),
       twoFactor({ issuer: "Limber Yard", twoFactorTable: "two_factors" }),
     ],

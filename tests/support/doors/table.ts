@@ -26,6 +26,8 @@ export const doors: readonly Door[] = [
     get: { nobody: 200, client: "→ /", other: "→ /", admin: "→ /admin" },
     post: { form: {}, answers: { nobody: 422, client: "→ /", other: "→ /", admin: "→ /admin" } },
   },
+  everybody("routes/account/passkeys/sign-in-challenges.ts", "/login/passkey-challenges", { get: 400, post: 200 }),
+  everybody("routes/account/passkeys/sign-in.ts", "/login/passkeys", { get: 400, post: 422 }),
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
@@ -33,6 +35,8 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
+  signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 200 }),
+  signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 422 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
 
   adminsOnly("routes/admin/users/users.tsx", "/users"),

@@ -1,20 +1,20 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { askAddressChange, askVerification } from "#app/accounts/address/commands.server.ts";
-import { type AccountErrors, confirmForm, emailForm, nameForm, passwordForm, readForm } from "#app/accounts/forms.ts";
+import { confirmForm, emailForm, nameForm, passwordForm, readForm } from "#app/accounts/forms.ts";
 import { changeName } from "#app/accounts/name/commands.server.ts";
 import { changePassword } from "#app/accounts/password/commands.server.ts";
-import { type Caller, endOtherSessions, endSession, signOut } from "#app/accounts/session/commands.server.ts";
-import type { Identity } from "#app/accounts/session/session.ts";
+import { endOtherSessions, endSession, signOut } from "#app/accounts/session/commands.server.ts";
 import { leave } from "#app/appointments/owned/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
-
-/** The parts of the page. Each form names its own. */
-export type Part = "name" | "address" | "verification" | "password" | "session" | "sessions" | "deletion";
-export type AccountReply = { part: Part; toast: string; errors: AccountErrors; typed: Record<string, string> };
-
-type Sent = { world: World; caller: Caller; identity: Identity; form: FormData };
-type Answer = ReturnType<typeof data<AccountReply>> | Response;
+import { answerCode, answerOff, answerPasskey, answerSetup } from "#app/routes/account/account/keys-answers.server.ts";
+import {
+  type Answer,
+  done,
+  type Part,
+  refused,
+  refusedBy,
+  type Sent,
+} from "#app/routes/account/account/replies.server.ts";
+import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 
 /** What each part of /account does with its form. */
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
@@ -25,6 +25,10 @@ export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   session: answerSession,
   sessions: answerSessions,
   deletion: answerDeletion,
+  passkey: answerPasskey,
+  setup: answerSetup,
+  code: answerCode,
+  off: answerOff,
 };
 
 async function answerName({ world, identity, form }: Sent): Promise<Answer> {
@@ -70,26 +74,4 @@ async function answerDeletion({ world, caller, identity, form }: Sent): Promise<
   if (outcome.kind !== "deleted") return refusedBy("deletion", form, outcome);
   const { cookies } = await signOut(world, caller.headers);
   return redirect("/", { status: 303, headers: withCookies([...cookies, flash("accountDeleted")]) });
-}
-
-type Refusal = { message: string; field?: keyof AccountErrors; retryAfterSeconds?: number };
-
-function refusedBy(part: Part, form: FormData, { message, field, retryAfterSeconds }: Refusal): Answer {
-  const errors = field ? { [field]: message } : {};
-  return refused(part, form, { message, errors, retryAfterSeconds });
-}
-
-function refused(
-  part: Part,
-  form: FormData,
-  { message, errors, retryAfterSeconds }: { message: string; errors: AccountErrors; retryAfterSeconds?: number },
-): Answer {
-  const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
-  const typed = { email: text("email"), username: text("username") };
-  const headers = retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : undefined;
-  return data({ part, toast: message, errors, typed }, { status: retryAfterSeconds ? 429 : 422, headers });
-}
-
-function done(notice: Flash, cookies: readonly string[] = []): Response {
-  return redirect("/account", { status: 303, headers: withCookies([...cookies, flash(notice)]) });
 }

@@ -1,10 +1,15 @@
 import { data } from "react-router";
 import { NOTICES } from "#app/accounts/notices.ts";
+import { passkeysOf } from "#app/accounts/passkeys/commands.server.ts";
+import { secondFactorOf } from "#app/accounts/second-factor/commands.server.ts";
 import { sessionsOf } from "#app/accounts/session/commands.server.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
-import { type AccountReply, accountAnswers, type Part } from "#app/routes/account/account/account-answers.server.ts";
+import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import { LeaveParts } from "#app/routes/account/account/leave-parts.tsx";
+import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
+import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { SecondFactorPart } from "#app/routes/account/account/second-factor-part.tsx";
 import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
@@ -14,11 +19,20 @@ import type { Route } from "./+types/account.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const world = worldOf(context);
-  const { id, email, username, emailVerified } = signedInUserOf(context);
-  const sessions = await sessionsOf(world, identityOf(context));
+  const { email, username, emailVerified, role } = signedInUserOf(context);
+  const identity = identityOf(context);
+  const sessions = await sessionsOf(world, identity);
+  const passkeys = await passkeysOf(world, identity);
+  const secondFactor = await secondFactorOf(world, identity);
   const { bookingRules } = await readSettings(world.db.kysely, world.log);
   const shown = { locale: visitOf(context).locale, zone: bookingRules.zone };
-  return { user: { id, email, username, emailVerified }, sessions: sessions.map((one) => shownSession(one, shown)) };
+  return {
+    user: { email, username, emailVerified },
+    passkeys: passkeys.map(({ id, name }) => ({ id, name })),
+    // The practice's data stands behind an admin's password: theirs may be doubled.
+    secondFactor: role === "admin" || secondFactor !== "off" ? secondFactor : null,
+    sessions: sessions.map((one) => shownSession(one, shown)),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,7 +57,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 export const meta: Route.MetaFunction = () => [{ title: "Your account | Limber Yard" }];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, sessions } = loaderData;
+  const { user, passkeys, secondFactor, sessions } = loaderData;
   const reply = actionData ?? null;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -55,9 +69,11 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </a>
       </p>
       <DetailsParts user={user} reply={reply} />
+      <PasskeysPart passkeys={passkeys} />
+      {secondFactor && <SecondFactorPart state={secondFactor} reply={reply} />}
       <SessionsPart sessions={sessions} />
       <LeaveParts reply={reply} />
-      {reply && <Toast tone="danger">{reply.toast}</Toast>}
+      {reply?.toast && <Toast tone="danger">{reply.toast}</Toast>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { AccountReply } from "#app/routes/account/account/account-answers.server.ts";
 import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
+import type { AccountReply } from "#app/routes/account/account/replies.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 

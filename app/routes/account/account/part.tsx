@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { AccountReply, Part } from "#app/routes/account/account/account-answers.server.ts";
+import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
 
 /** One part of the page: its heading beside what it holds. */
 export function AccountPart({ title, children }: { title: string; children: ReactNode }) {

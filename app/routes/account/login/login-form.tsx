@@ -3,6 +3,7 @@ import type { AccountErrors } from "#app/accounts/forms.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 
 type Reply = { errors: AccountErrors; typed: { email: string; username: string } };
@@ -46,6 +47,16 @@ export function LoginForm({ mode, redirectTo, reply }: Props) {
         )}
         <Button className="w-full sm:w-auto">{BUTTONS[mode]}</Button>
       </form>
+      {mode === "login" && (
+        <div className="mt-5">
+          <PasskeyPart
+            purpose="sign-in"
+            challenges="/login/passkey-challenges"
+            answers={redirectTo ? `/login/passkeys?${new URLSearchParams({ redirectTo })}` : "/login/passkeys"}
+            button="Use a passkey"
+          />
+        </div>
+      )}
       <ModeLinks mode={mode} redirectTo={redirectTo} />
     </>
   );

@@ -1,0 +1,45 @@
+import { LONGEST_PASSKEY_NAME } from "#app/accounts/passkeys/passkey.ts";
+import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
+
+/** Keys that a phone, a computer or a password manager holds in place of a password. */
+export function PasskeysPart({ passkeys }: { passkeys: { id: string; name: string }[] }) {
+  return (
+    <AccountPart title="Passkeys">
+      <p className="text-ink-soft">
+        A passkey logs you in with your fingerprint, your face or your device's PIN in place of a password.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="border-t border-line">
+          {passkeys.map(({ id, name }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-3">
+              <span className="font-[650] wrap-anywhere">{name}</span>
+              <PartForm part="passkey">
+                <input type="hidden" name="id" value={id} />
+                <Button look="outline" size="small">
+                  Remove<span className="sr-only">: {name}</span>
+                </Button>
+              </PartForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PasskeyPart
+        purpose="add"
+        challenges="/account/passkey-challenges"
+        answers="/account/passkeys"
+        button="Add a passkey"
+      >
+        <Field
+          name="passkey-name"
+          label="Name"
+          hint="So that you can tell it from others, such as My phone."
+          maxLength={LONGEST_PASSKEY_NAME}
+          autoComplete="off"
+        />
+      </PasskeyPart>
+    </AccountPart>
+  );
+}

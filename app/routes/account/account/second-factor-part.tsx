@@ -1,0 +1,101 @@
+import type { SecondFactor } from "#app/accounts/second-factor/commands.server.ts";
+import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
+import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
+
+type Props = { state: SecondFactor; reply: AccountReply | null };
+
+/** A code of an authenticator app, asked for after the password. */
+export function SecondFactorPart({ state, reply }: Props) {
+  const setup = reply?.setup;
+  return (
+    <AccountPart title="Codes at log-in">
+      {state === "on" ? (
+        <>
+          <p>
+            <StatusTag look="good">On</StatusTag>
+          </p>
+          <PasswordForm part="off" reply={reply} button="Turn off" />
+        </>
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            An authenticator app on your phone shows a new code every half minute. With the codes turned on, your
+            password alone opens nothing.
+          </p>
+          {setup && <Setup setup={setup} />}
+          {(setup || state === "setting-up") && <CodeForm reply={reply} />}
+          {!setup && (
+            <PasswordForm part="setup" reply={reply} button={state === "off" ? "Set up an app" : "Start again"} />
+          )}
+        </>
+      )}
+    </AccountPart>
+  );
+}
+
+function Setup({ setup: { uri, key, backupCodes } }: { setup: NonNullable<AccountReply["setup"]> }) {
+  return (
+    <>
+      <p>
+        1. Add an account to your app with this key, or{" "}
+        <a href={uri} className="prose-link">
+          open the app on this device
+        </a>
+        .
+      </p>
+      <p>
+        <code className="block rounded-md border border-line bg-surface p-3 tracking-wide wrap-anywhere">
+          {key.replace(/(.{4})(?=.)/g, "$1 ")}
+        </code>
+      </p>
+      <p>2. Keep these backup codes where you keep your passports. Each works once, should the phone be lost.</p>
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-surface p-3">
+        {backupCodes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p>3. Enter the code that the app shows now.</p>
+    </>
+  );
+}
+
+function CodeForm({ reply }: { reply: AccountReply | null }) {
+  const { errors } = replyTo("code", reply);
+  return (
+    <PartForm part="code">
+      <Field
+        name="code"
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        required
+        error={errors.code}
+      />
+      <Button look="outline">Turn on</Button>
+    </PartForm>
+  );
+}
+
+function PasswordForm({ part, reply, button }: { part: Part; reply: AccountReply | null; button: string }) {
+  const { errors } = replyTo(part, reply);
+  return (
+    <PartForm part={part}>
+      <Field
+        name="password"
+        id={`${part}-password`}
+        type="password"
+        label="Your password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <Button look="outline">{button}</Button>
+    </PartForm>
+  );
+}

@@ -1,0 +1,37 @@
+// Serves the passkey buttons, which stay hidden where the browser knows no passkeys.
+const knows = typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
+
+for (const part of knows ? document.querySelectorAll("[data-passkey]") : []) {
+  part.hidden = false;
+  part.querySelector("button")?.addEventListener("click", () => run(part));
+}
+
+async function run(part) {
+  const says = part.querySelector("[role=alert]");
+  says.textContent = "";
+  try {
+    const { options } = await sent(part.dataset.challenges, {});
+    const credential = await credentialFor(part.dataset.passkey, options);
+    const name = part.querySelector("input")?.value ?? "";
+    const { to } = await sent(part.dataset.answers, { name, credential: credential.toJSON() });
+    location.assign(to);
+  } catch (error) {
+    // The person closed the browser's own dialog: nothing to tell.
+    if (error.name !== "NotAllowedError" && error.name !== "AbortError") says.textContent = error.message;
+  }
+}
+
+function credentialFor(purpose, options) {
+  if (purpose === "add") {
+    return navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) });
+  }
+  return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+}
+
+async function sent(path, body) {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.message ?? "That did not work. Try again.");
+  return answer;
+}

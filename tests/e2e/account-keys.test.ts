@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { logIn, toast } from "#tests/support/login-page.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { totp } from "#tests/support/totp.ts";
+
+const site = sharedSite();
+const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
+
+test("a passkey is added, signs in without a password, and is removed", async () => {
+  const { page } = await opened();
+  await withAuthenticator(page);
+  const part = page.getByRole("region", { name: "Passkeys" });
+  await part.getByLabel("Name").fill("My <i>laptop</i>");
+  await part.getByRole("button", { name: "Add a passkey" }).click();
+  await part.getByText("My <i>laptop</i>", { exact: true }).waitFor();
+  await page.context().clearCookies();
+  await page.goto("/login?redirectTo=%2Faccount");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/account");
+  await toast(page, "Logged in successfully!").waitFor();
+  await part.getByRole("button", { name: /^Remove/ }).click();
+  await toast(page, "That passkey has been removed").waitFor();
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByText("That passkey did not work").waitFor();
+});
+
+test("a passkey that nobody unlocked opens nothing", async () => {
+  const { page } = await opened();
+  const authenticator = await withAuthenticator(page);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: /^Remove/ }).waitFor();
+  await page.context().clearCookies();
+  await authenticator.lock();
+  // A browser that does as it is told would not even try: this one was told otherwise.
+  await page.route("**/login/passkey-challenges", async (route) => {
+    const response = await route.fetch();
+    const { options } = await response.json();
+    await route.fulfill({ response, json: { options: { ...options, userVerification: "discouraged" } } });
+  });
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByText("That passkey did not work").waitFor();
+});
+
+test("an admin's app: set up, asked for after the password, wrong codes refused, backup codes once, off again", async () => {
+  const { page, person, world } = await opened({ role: "admin" });
+  const part = page.getByRole("region", { name: "Codes at log-in" });
+  await part.getByLabel("Your password").fill(person.password);
+  await part.getByRole("button", { name: "Set up an app" }).click();
+  const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");
+  const [backup = ""] = await part.locator("li code").allInnerTexts();
+  await expectNoViolations(page);
+  await part.getByLabel("Code").fill(totp(key, world.clock.now()));
+  await part.getByRole("button", { name: "Turn on" }).click();
+  await toast(page, "From now on we ask for a code").waitFor();
+
+  const phone = await newPage(site.url, { expectedErrors: REFUSED });
+  await logIn(phone, person);
+  await phone.waitForURL(/mode=code/);
+  await phone.goto("/admin");
+  expect(new URL(phone.url()).pathname).toBe("/");
+  await phone.goto("/login?mode=code");
+  await phone.getByLabel("Code").fill("000000");
+  await phone.getByRole("button", { name: "Continue" }).click();
+  await toast(phone, "That code is not right").waitFor();
+  await phone.getByLabel("Code").fill(totp(key, world.clock.now()));
+  await phone.getByRole("button", { name: "Continue" }).click();
+  await phone.waitForURL("**/admin");
+
+  for (const worked of [true, false]) {
+    const other = await newPage(site.url, { expectedErrors: REFUSED });
+    await logIn(other, person);
+    await other.waitForURL(/mode=code/);
+    await other.getByLabel("Code").fill(backup);
+    await other.getByRole("button", { name: "Continue" }).click();
+    await toast(other, worked ? "Logged in successfully!" : "That code is not right").waitFor();
+  }
+
+  await part.getByLabel("Your password").fill(person.password);
+  await part.getByRole("button", { name: "Turn off" }).click();
+  await toast(page, "We no longer ask for a code").waitFor();
+  await part.getByText("An authenticator app on your phone").waitFor();
+});
+
+test("no code is asked of somebody who has no second factor, and the code's page opens nothing by itself", async () => {
+  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
+  await page.goto("/login?mode=code");
+  await page.getByLabel("Code").fill("123456");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await toast(page, "That code is not right").waitFor();
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await logIn(page, { email });
+  await toast(page, "Logged in successfully!").waitFor();
+});
+
+async function opened(who: { role?: "user" | "admin" } = {}) {
+  const world = await worldBeside(site, site.dataDir);
+  const person = await signedIn(world, who);
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
+  await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
+  await page.goto("/account");
+  return { page, person, world };
+}
+
+/** A pretended authenticator of the browser, whose holder is there and unlocks it; `lock`: no longer. */
+async function withAuthenticator(page: Page) {
+  const line = await page.context().newCDPSession(page);
+  await line.send("WebAuthn.enable");
+  const { authenticatorId } = await line.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return { lock: () => line.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false }) };
+}
