@@ -63,6 +63,13 @@ export default [
       route(":id", "routes/admin/appointments/record.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
+    ...prefix("admin/clients", [
+      index("routes/admin/clients/list.tsx"),
+      route(":id", "routes/admin/clients/record.tsx"),
+      route(":id/export.json", "routes/admin/clients/export.ts"),
+      route(":id/:change", "routes/admin/clients/change.ts"),
+    ]),
+
     route("users", "routes/admin/users/users.tsx"),
     route("admin/users/:id/:change", "routes/admin/users/change.ts"),
   ]),

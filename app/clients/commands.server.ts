@@ -18,9 +18,11 @@ const TRIES = 5;
  * The client whose booking this is: found by account, address or phone, or made. Part of the booking's transaction,
  * before its claims: then no two bookings wait for each other. What the person gave last is what the record shows.
  */
-export async function clientFor(tx: Tx, contact: Contact, now: number): Promise<string> {
+export async function clientFor(tx: Tx, contact: Booker, now: number): Promise<string> {
   const keys = keysOf(contact);
-  const id = (await lockedMatch(tx, contact)) ?? (await clientWithKeys(tx, { contact, now }));
+  const { clientId: chosen = null } = contact;
+  const isChosen = chosen !== null && (await lockClient(tx, chosen));
+  const id = isChosen ? chosen : ((await lockedMatch(tx, contact)) ?? (await clientWithKeys(tx, { contact, now })));
   await insertKeys(tx, id, keys);
   const { name, email, phone } = contact;
   await writeDetails(tx, id, {
@@ -31,6 +33,9 @@ export async function clientFor(tx: Tx, contact: Contact, now: number): Promise<
   });
   return id;
 }
+
+/** `clientId`: whose record the practice has chosen. */
+type Booker = Contact & { clientId?: string | null };
 
 /** The client that is known already. Looked for again when it was merged or erased while we waited for it. */
 async function lockedMatch(tx: Tx, contact: Contact): Promise<string | null> {

@@ -84,7 +84,7 @@ async function bookWithin(
     { therapistId: look.therapistId, status: CONFIRMED },
   );
   const manageHash = hashOf(manageSecretOf(world, appointment.id));
-  const clientId = await clientFor(tx, appointment, now);
+  const clientId = await clientFor(tx, { ...appointment, clientId: wish.client ?? null }, now);
   await insertAppointment(tx, { ...appointment, clientId, idempotencyKey: null, manageHash, createdAt: now });
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
   const messages = messagesFor(appointment, { tell: wish.tell === "on", now, hours: rules.reminderHours });

@@ -29,6 +29,8 @@ export const practiceBookingForm = z.object({
   name: optional(personFields.name),
   phone: optional(personFields.phone),
   email: optional(personFields.email),
+  /** Whose record it belongs to, when the practice books from there. */
+  client: optional(z.string().max(80)),
   /** Send the confirmation by e-mail. */
   tell: z.literal("on").optional(),
   /** What is unusual about the time has been seen. */

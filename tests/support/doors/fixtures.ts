@@ -2,6 +2,7 @@ import { book } from "#app/appointments/commands.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
+import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
 
@@ -25,6 +26,7 @@ export async function fixturesIn(world: World): Promise<Fixtures> {
   const values: Record<string, string> = {
     secret: manageSecret,
     appointment: appointment.id,
+    record: await clientOf(world, appointment.id),
     user: id,
     session: session?.id ?? "none",
   };

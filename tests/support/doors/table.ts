@@ -52,6 +52,15 @@ export const doors: readonly Door[] = [
     post: 200,
   }),
 
+  adminsOnly("routes/admin/clients/list.tsx", "/admin/clients"),
+  adminsOnly("routes/admin/clients/record.tsx", "/admin/clients/{record}"),
+  adminsOnly("routes/admin/clients/export.ts", "/admin/clients/{record}/export.json", {
+    get: "→ /admin/clients",
+    post: 200,
+  }),
+  // The client has an appointment ahead, so nothing is erased.
+  adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
+
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
   adminsOnly("routes/admin/services/edit.tsx", "/admin/services/demo-deep-tissue-massage", { post: 422 }),

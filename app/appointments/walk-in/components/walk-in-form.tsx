@@ -8,12 +8,14 @@ import { Notice } from "#app/ui/notice.tsx";
 
 type Props = {
   choices: PracticeChoices;
-  start: { day: string; time: string; therapist: string };
+  start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
+  /** Whom it is for, when the practice books from their record. */
+  person?: { client: string; name: string; phone: string; email: string };
   onBooked: () => void;
 };
 
 /** The booking form of the practice: any time at all, and whatever the person won't say stays empty. */
-export function WalkInForm({ choices, start, onBooked }: Props) {
+export function WalkInForm({ choices, start, person, onBooked }: Props) {
   const send = useChange();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -84,9 +86,31 @@ export function WalkInForm({ choices, start, onBooked }: Props) {
         error={errors.time}
       />
       <FreeTimeChips asked={asked} onChoose={(time) => setAsked({ ...asked, time })} />
-      <Field name="name" label="Name" autoComplete="off" maxLength={100} error={errors.name} />
-      <Field type="tel" name="phone" label="Phone" autoComplete="off" error={errors.phone} />
-      <Field type="email" name="email" label="Email" autoComplete="off" error={errors.email} />
+      <Field
+        name="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        defaultValue={person?.name}
+        error={errors.name}
+      />
+      <Field
+        type="tel"
+        name="phone"
+        label="Phone"
+        autoComplete="off"
+        defaultValue={person?.phone}
+        error={errors.phone}
+      />
+      <Field
+        type="email"
+        name="email"
+        label="Email"
+        autoComplete="off"
+        defaultValue={person?.email}
+        error={errors.email}
+      />
+      {person && <input type="hidden" name="client" value={person.client} />}
       <label className="flex min-h-12 items-center gap-3 self-end">
         <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
         Send the confirmation by e-mail

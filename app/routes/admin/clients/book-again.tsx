@@ -1,0 +1,41 @@
+import { useState } from "react";
+import type { PracticeChoices } from "#app/appointments/walk-in/choices.ts";
+import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
+import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { Dialog } from "#app/ui/admin/dialog.tsx";
+import { Button } from "#app/ui/button.tsx";
+
+type Props = { record: ShownRecord; choices: PracticeChoices; today: string };
+
+/** Books for this client: their details and the latest visit's choices are filled in. */
+export function BookAgain({ record, choices, today }: Props) {
+  const [open, setOpen] = useState(false);
+  const { client, contact, again } = record;
+  return (
+    <>
+      <Button type="button" size="small" onClick={() => setOpen(true)}>
+        Book again
+      </Button>
+      <Dialog title={`Book for ${client.name}`} wide open={open} onOpenChange={setOpen}>
+        <WalkInForm
+          choices={choices}
+          start={{ day: today, time: "", ...offered(again, choices) }}
+          person={{ client: client.id, ...contact }}
+          onBooked={() => setOpen(false)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+/** The latest visit's choices, as far as they are still offered. */
+function offered(again: ShownRecord["again"], choices: PracticeChoices) {
+  const service = choices.services.find(({ slug }) => slug === again?.service);
+  if (!again || !service) return { therapist: "" };
+  const isLength = service.lengths.some(({ minutes }) => String(minutes) === again.minutes);
+  return {
+    service: service.slug,
+    minutes: isLength ? again.minutes : "",
+    therapist: service.therapists.includes(again.therapist) ? again.therapist : "",
+  };
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+
+/** How to reach a client, and when they were and will be here. */
+export function Contact({ record }: { record: ShownRecord }) {
+  const { client, otherEmails, otherPhones, hasAccount } = record;
+  return (
+    <section aria-label="Contact">
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        <Fact term="Next visit">{client.next}</Fact>
+        <Fact term="Last visit">{client.last}</Fact>
+        <Fact term="Phone">
+          {client.phoneHref ? <ContactLink href={client.phoneHref}>{client.phone}</ContactLink> : client.phone}
+        </Fact>
+        <Fact term="Email">
+          {client.email.includes("@") ? (
+            <ContactLink href={`mailto:${client.email}`}>{client.email}</ContactLink>
+          ) : (
+            client.email
+          )}
+        </Fact>
+        {(otherEmails.length > 0 || otherPhones.length > 0) && (
+          <Fact term="Also known by">{[...otherEmails, ...otherPhones].join(", ")}</Fact>
+        )}
+        <Fact term="Account">
+          {hasAccount ? (
+            <Link
+              className="prose-link inline-flex min-h-6 items-center"
+              to={`/users?q=${encodeURIComponent(client.email)}`}
+            >
+              Books with an account
+            </Link>
+          ) : (
+            "Books without an account"
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function ContactLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="prose-link inline-flex min-h-6 items-center wrap-anywhere" href={href}>
+      {children}
+    </a>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { readClients } from "#app/client-records/commands.server.ts";
+import { shownName } from "#app/clients/client.ts";
+import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/list/client-list.ts";
+import { findClient } from "#app/clients/store.server.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
+import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { FilterForm } from "#app/ui/admin/filter-form.tsx";
+import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const query = new URL(request.url).searchParams;
+  const text = query.get("q")?.trim() ?? "";
+  const place = listPlaceFrom(query, { sorts: CLIENT_SORTS, fallback: { sort: "name", down: false } });
+  const { clients, total } = await readClients(world, actorOf(context), { text, ...place });
+  const { bookingRules } = await readSettings(world.db.kysely, world.log);
+  const where = { zone: bookingRules.zone, locale: visitOf(context).locale };
+  // The record that another one is looked for, to be merged into it.
+  const into = await findClient(world.db.kysely, query.get("into") ?? "");
+  return {
+    ...{ text, place, total },
+    clients: clients.filter(({ id }) => id !== into?.id).map((client) => shownClient(client, where)),
+    into: into && into.erasedAt === null ? { id: into.id, name: shownName(into) } : null,
+  };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Clients | Limber Yard" }];
+
+export default function Clients({ loaderData }: Route.ComponentProps) {
+  const { clients, text, place, total, into } = loaderData;
+  return (
+    <>
+      <PageHeading title="Clients" intro="One record for each person who has booked" />
+      {into && (
+        <Notice className="mb-6">
+          <p>
+            Which record is the same person as <b>{into.name}</b>? Search, then press Merge.
+          </p>
+          <Link to={`/admin/clients/${into.id}`} className="prose-link inline-flex min-h-6 items-center">
+            Back to {into.name}
+          </Link>
+        </Notice>
+      )}
+      <FilterForm label="Search clients" className="mb-6 max-w-md">
+        <Field name="q" type="search" label="Search" hint="Name, e-mail address or phone" defaultValue={text} />
+        {into && <input type="hidden" name="into" value={into.id} />}
+      </FilterForm>
+      {clients.length === 0 ? (
+        <Empty searched={text !== ""} />
+      ) : (
+        <ClientTable clients={clients} sorted={place} into={into} />
+      )}
+      <Pagination page={place.page} pageSize={CLIENTS_PER_PAGE} total={total} noun="clients" />
+    </>
+  );
+}
+
+function Empty({ searched }: { searched: boolean }) {
+  return (
+    <div className="border-y border-line py-10">
+      <p className="font-[650]">No clients found.</p>
+      <p className="mt-1 text-ink-soft">
+        {searched ? "Nothing matches. Search for less." : "When someone books, they appear here."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from "react";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/notes/note.ts";
+import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+
+type Note = ShownRecord["notes"][number];
+
+/** The practice's private notes about a client. */
+export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) {
+  return (
+    <section aria-labelledby="notes">
+      <h2 id="notes" className="mb-2 text-xl">
+        Private notes
+      </h2>
+      <NewNote clientId={clientId} />
+      <ul className="mt-4">
+        {notes.map((note) => (
+          <li key={note.id} className="border-t border-line py-3">
+            <p className="wrap-anywhere whitespace-pre-line">{note.words}</p>
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
+              <p className="text-sm text-ink-soft">
+                {note.author}, {note.when}
+              </p>
+              <ChangeButton
+                look="quiet"
+                change={{ action: `/admin/clients/${clientId}/note-removal`, fields: { note: note.id } }}
+                ask={{
+                  title: "Remove this note?",
+                  body: `${note.author}, ${note.when}. This removes it for good.`,
+                  keep: "Keep",
+                  doIt: "Remove note",
+                }}
+                label={`Remove the note of ${note.when}`}
+              >
+                Remove
+              </ChangeButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewNote({ clientId }: { clientId: string }) {
+  const send = useChange();
+  const [words, setWords] = useState("");
+  const [error, setError] = useState<string>();
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    const reply = await send({ action: `/admin/clients/${clientId}/notes`, fields: { words } });
+    setError(reply.errors?.words);
+    // What was typed stays until it is saved.
+    if (reply.toast?.tone === "success") setWords("");
+  }
+  return (
+    <form onSubmit={add}>
+      <TextArea
+        name="words"
+        label="New note"
+        hint="Only the practice sees it, and the client if they ask for their data. No health details, please."
+        rows={3}
+        maxLength={LONGEST_CLIENT_NOTE}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={error}
+      />
+      <Button look="outline" size="small" className="mt-2">
+        Add note
+      </Button>
+    </form>
+  );
+}

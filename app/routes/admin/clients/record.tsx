@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
+import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { readRecord } from "#app/client-records/commands.server.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { Alike } from "#app/routes/admin/clients/alike.tsx";
+import { BookAgain } from "#app/routes/admin/clients/book-again.tsx";
+import { Contact } from "#app/routes/admin/clients/contact.tsx";
+import { Notes } from "#app/routes/admin/clients/notes.tsx";
+import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
+import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { VisitsTable } from "#app/routes/admin/clients/visits-table.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/record.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const db = world.db.kysely;
+  const record = await readRecord(world, actorOf(context), params.id);
+  if (!record) throw new Response("There is no such client", { status: 404 });
+  const { bookingRules } = await readSettings(db, world.log);
+  const { zone } = bookingRules;
+  return {
+    record: shownRecord(record, { zone, locale: visitOf(context).locale }),
+    choices: practiceChoices(await listServices(db), await listTherapists(db)),
+    today: localDateOf(world.clock.now(), zone),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.record.client.name ?? "Client"} | Limber Yard` },
+];
+
+export default function ClientRecord({ loaderData }: Route.ComponentProps) {
+  const { record, choices, today } = loaderData;
+  const { client, erased, attendance, cancelled, since } = record;
+  const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
+  return (
+    <>
+      <p className="mb-2">
+        <Link to="/admin/clients" className="prose-link inline-flex min-h-6 items-center">
+          Clients
+        </Link>
+      </p>
+      <PageHeading title={client.name} intro={summary}>
+        {!erased && <BookAgain record={record} choices={choices} today={today} />}
+      </PageHeading>
+      {erased ? (
+        <Notice className="mb-8">
+          This person's data was erased on {erased}. Their bookings are kept without it, for the accounts.
+        </Notice>
+      ) : (
+        <div className="mb-10 grid gap-10 lg:grid-cols-2">
+          <Contact record={record} />
+          <Notes clientId={client.id} notes={record.notes} />
+        </div>
+      )}
+      <VisitsTable visits={record.visits} />
+      {!erased && <Alike record={record} />}
+      {!erased && <Privacy client={client} />}
+    </>
+  );
+}

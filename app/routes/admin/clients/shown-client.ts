@@ -1,0 +1,41 @@
+import { dateAndTime } from "#app/appointments/register/shown-row.ts";
+import type { ClientLine } from "#app/client-records/client-record.ts";
+import { shownName } from "#app/clients/client.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+
+/** A client in words, in the viewer's locale and the practice's zone. */
+export type ShownClient = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  /** `tel:+44…`; null without a number. */
+  phoneHref: string | null;
+  visits: number;
+  missed: number;
+  last: string;
+  next: string;
+};
+
+type Where = { zone: string; locale: string };
+
+/** What is missing is shown by the specification's words (section 3). */
+export function shownClient(client: ClientLine, where: Where): ShownClient {
+  const { visits, missed, last, next } = client.summary;
+  return {
+    id: client.id,
+    name: shownName(client),
+    email: client.email ?? "No Email",
+    phone: client.phone ? readablePhone(client.phone) : "No Phone",
+    phoneHref: client.phone ? `tel:${client.phone}` : null,
+    ...{ visits, missed },
+    last: last === null ? "None" : dateAndTime(last, where).date,
+    next: next === null ? "None" : inOneLine(next, where),
+  };
+}
+
+/** `Tue, 24 Nov 2026 at 10:30`. */
+export function inOneLine(instant: number, where: Where): string {
+  const { date, time } = dateAndTime(instant, where);
+  return `${date} at ${time}`;
+}
