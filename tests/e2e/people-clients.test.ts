@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { bookFor, clientOf, makePast } from "#tests/support/clients.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const person = (name: string, phone = "+441632960001") => ({
+  ...{ name, phone, email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com` },
+});
+
+test.each(WIDTHS)("an admin finds a client and keeps notes about them (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport, expectedErrors: [/status of 422/] });
+  const name = `Noor ${width}`;
+  const [first] = await bookFor(world, [person(name), person(name)]);
+  await makePast(world, first?.id ?? "");
+  await page.goto("/admin/clients");
+  await page.getByRole("searchbox", { name: "Search" }).fill(name);
+  await page.waitForURL("**/admin/clients?q=Noor*");
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByText("1 visit, none missed").waitFor();
+  await expectNoViolations(page);
+  await row.getByRole("link", { name }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  expect(await page.getByRole("table", { name: "History" }).getByRole("row").count()).toBe(3);
+
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByText("Write a note").waitFor();
+  await page.getByLabel("New note").fill("Likes the window open.\nParks at the back.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await adminToast(page, "Note added.").waitFor();
+  expect(await page.getByLabel("New note").inputValue()).toBe("");
+  const note = page.getByRole("listitem").filter({ hasText: "Likes the window open." });
+  await note.getByText("Imogen Hartley,").waitFor();
+  await expectNoViolations(page);
+  await note.getByRole("button", { name: /^Remove/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove note" }).click();
+  await note.waitFor({ state: "detached" });
+});
+
+test.each(WIDTHS)("two records of one person are made one (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport });
+  const [kept, other] = await bookFor(world, [
+    person(`Mina ${width}`, "+441632960011"),
+    { ...person(`Mina ${width}`, "+441632960012"), email: `second.${width}@example.com` },
+  ]);
+  const id = await clientOf(world, kept?.id ?? "");
+  await page.goto(`/admin/clients/${id}`);
+  await page.getByRole("button", { name: `Merge: Mina ${width}, second.${width}@example.com` }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Are these the same person?" });
+  await dialog.waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Merge records" }).click();
+  await adminToast(page, "Both are in the record of").waitFor();
+  await page.getByText(`second.${width}@example.com`, { exact: true }).waitFor();
+  expect(await clientOf(world, other?.id ?? "")).toBe(id);
+});
+
+test("any other record can be looked for, to be merged", async () => {
+  const { page, world } = await adminPage(site);
+  const [kept, other] = await bookFor(world, [person("Olga Kept"), person("Wanda Other")]);
+  await page.goto(`/admin/clients/${await clientOf(world, kept?.id ?? "")}`);
+  await page.getByRole("link", { name: "Look for another record" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("wanda");
+  await page.waitForURL("**/admin/clients?q=wanda*");
+  await page.getByRole("button", { name: /^Merge: Wanda Other/ }).click();
+  await page.getByRole("button", { name: "Merge records" }).click();
+  await page.getByRole("heading", { level: 1, name: "Olga Kept" }).waitFor();
+  expect(await clientOf(world, other?.id ?? "")).toBe(await clientOf(world, kept?.id ?? ""));
+});
+
+test.each(WIDTHS)("a client's data is exported and then erased (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport, expectedErrors: [/status of 409/] });
+  const name = `Erna ${width}`;
+  const [visit] = await bookFor(world, [person(name)]);
+  const id = await clientOf(world, visit?.id ?? "");
+  await page.goto(`/admin/clients/${id}`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export data" }).click();
+  const file = JSON.parse(await readFile(await (await download).path(), "utf8"));
+  expect(file).toMatchObject({ client: { name }, appointments: [{ id: visit?.id }] });
+
+  const erase = async () => {
+    await page.getByRole("button", { name: "Erase data" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Erase data" }).click();
+  };
+  await erase();
+  await adminToast(page, "They have an appointment ahead.").waitFor();
+  await makePast(world, visit?.id ?? "");
+  await page.reload();
+  await erase();
+  await page.getByText("This person's data was erased on").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Erased client" }).waitFor();
+  await page.reload();
+  expect(await page.content()).not.toContain(name);
+  await expectNoViolations(page);
+});
+
+test.each(WIDTHS)("a client is booked for again from their record (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport, expectedErrors: [/status of 409/] });
+  const name = `Bela ${width}`;
+  const [visit] = await bookFor(world, [person(name)]);
+  await makePast(world, visit?.id ?? "");
+  const id = await clientOf(world, visit?.id ?? "");
+  await page.goto(`/admin/clients/${id}`);
+  await page.getByRole("button", { name: "Book again" }).click();
+  const dialog = page.getByRole("dialog", { name: `Book for ${name}` });
+  expect(await dialog.getByLabel("Name").inputValue()).toBe(name);
+  expect(await dialog.getByLabel("Therapist").inputValue()).toBe("imogen-hartley");
+  await expectNoViolations(page);
+  // Without an address it is still this person's.
+  await dialog.getByLabel("Email").fill("");
+  await dialog.getByLabel("Phone").fill("");
+  await dialog.getByLabel("Date").fill(dayAfter(world.clock.now(), width === "phone" ? 30 : 31));
+  await dialog.getByLabel("Time", { exact: true }).fill("06:00");
+  await dialog.getByRole("button", { name: "Book appointment" }).click();
+  await dialog.getByRole("button", { name: "Book anyway" }).click();
+  await adminToast(page, "Appointment scheduled for").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByRole("table", { name: "History" }).getByRole("row").count()).toBe(3);
+});
+
+function dayAfter(now: number, days: number): string {
+  return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+}
