@@ -94,6 +94,12 @@ test("a photograph is uploaded, shown and removed; a drawing in SVG is refused",
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectNoViolations(page);
+  const file = await page.request.get((await picture.getAttribute("src")) ?? "");
+  expect(file.headers()).toMatchObject({
+    "content-type": "image/webp",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
   await page.getByRole("button", { name: "Remove the picture" }).click();
   await picture.waitFor({ state: "detached" });
   const svg = {

@@ -1,9 +1,9 @@
 import { Form, href } from "react-router";
-import { Photograph } from "#app/media/components/photograph.tsx";
-import type { Picture } from "#app/media/picture.ts";
+import { imageOf, type Picture } from "#app/media/picture.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Photograph } from "#app/ui/photograph.tsx";
 
 type Props = {
   list: "services" | "therapists";
@@ -24,7 +24,7 @@ export function PicturePanel({ list, id, picture, name, alt, errors = {} }: Prop
       </h2>
       {picture ? (
         <div className="mt-3 flex flex-wrap items-end gap-4">
-          <Photograph picture={picture} sizes="16rem" className="h-auto w-64 rounded-md" />
+          <Photograph image={imageOf(picture)} sizes="16rem" className="h-auto w-64 rounded-md" />
           <Form method="post" action={action}>
             <Button
               name="intent"

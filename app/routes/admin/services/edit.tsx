@@ -54,7 +54,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
         version={service.version}
         reply={actionData}
         therapists={therapists}
-        slug={service.slug}
+        looks={service}
       />
       <PicturePanel list="services" id={service.id} picture={service.picture} name={service.title} />
     </div>

@@ -32,7 +32,7 @@ export default function NewService({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="max-w-3xl">
       <PageHeading title="Add a service" />
-      <ServiceForm stored={EMPTY} version={0} reply={actionData} therapists={loaderData.therapists} slug={null} />
+      <ServiceForm stored={EMPTY} version={0} reply={actionData} therapists={loaderData.therapists} looks={null} />
     </div>
   );
 }

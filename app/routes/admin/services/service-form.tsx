@@ -1,22 +1,22 @@
 import { LENGTH_ROWS } from "#app/catalogue/editing/forms.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
+import { type Looks, ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 
 type Person = { id: string; name: string };
-type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; slug: string | null };
+type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; looks: Looks | null };
 
 /** The form of a service: new, or to be changed. */
-export function ServiceForm({ stored, version, reply, therapists, slug }: Props) {
+export function ServiceForm({ stored, version, reply, therapists, looks }: Props) {
   const labels = { ...LABELS, ...Object.fromEntries(therapists.map(({ id, name }) => [id, name])) };
   return (
     <EditForm
       {...{ stored, version, reply, labels }}
       previews
-      preview={(typed) => <ServicePreview typed={typed} slug={slug} />}
+      preview={(typed) => <ServicePreview typed={typed} service={looks} />}
     >
       {(edited) => (
         <>

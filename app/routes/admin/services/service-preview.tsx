@@ -1,15 +1,19 @@
+import { ServicePicture } from "#app/catalogue/components/service-picture.tsx";
+import type { Service } from "#app/catalogue/service.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { Plate } from "#app/ui/art/plate.tsx";
+
+/** What of a service is not in the form. */
+export type Looks = Pick<Service, "slug" | "picture">;
 
 /** How a service will look to visitors, from what is typed. It has been checked. */
-export function ServicePreview({ typed, slug }: { typed: Fields; slug: string | null }) {
+export function ServicePreview({ typed, service }: { typed: Fields; service: Looks | null }) {
   const lengths = Object.keys(typed)
     .filter((name) => /^lengths\.\d+\.minutes$/.test(name) && typed[name])
     .map((name) => ({ minutes: typed[name], price: typed[name.replace("minutes", "price")] }));
   const paragraphs = (typed.detail ?? "").split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   return (
     <div className="grid gap-6 md:grid-cols-[14rem_minmax(0,1fr)]">
-      {slug && <Plate slug={slug} size="card" className="w-full max-w-56" />}
+      {service && <ServicePicture service={service} size="card" sizes="14rem" className="w-full max-w-56" />}
       <div>
         <h3 className="text-xl">{typed.title}</h3>
         <p className="mt-2">{typed.summary}</p>

@@ -1,0 +1,20 @@
+import type { Service } from "#app/catalogue/service.ts";
+import { imageOf } from "#app/media/picture.ts";
+import { isDrawn } from "#app/ui/art/drawn.ts";
+import { Plate, type PlateSize } from "#app/ui/art/plate.tsx";
+import { Photograph } from "#app/ui/photograph.tsx";
+
+type Props = {
+  service: Pick<Service, "slug" | "picture">;
+  size: PlateSize;
+  /** How wide it stands, as in HTML's `sizes`. */
+  sizes: string;
+  className?: string;
+};
+
+/** What a service looks like: the practice's photograph, else our drawing, else nothing. */
+export function ServicePicture({ service: { slug, picture }, size, sizes, className = "" }: Props) {
+  if (picture)
+    return <Photograph image={imageOf(picture)} sizes={sizes} className={`aspect-4/5 object-cover ${className}`} />;
+  return isDrawn(slug) ? <Plate slug={slug} size={size} className={className} /> : null;
+}

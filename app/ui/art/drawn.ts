@@ -1,0 +1,10 @@
+const DRAWN = new Set([
+  ...["deep-tissue-massage", "event-massage", "injury-rehabilitation", "joint-mobilization"],
+  ...["personalized-wellness-plans", "post-event-massage", "pre-event-massage", "relaxation-massage"],
+  ...["sport-foot-massage", "sports-performance-massage", "trigger-point-therapy"],
+]);
+
+/** Whether there is a plate of this service: one that the practice has added itself has none. */
+export function isDrawn(slug: string): boolean {
+  return DRAWN.has(slug);
+}
