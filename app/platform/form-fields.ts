@@ -13,6 +13,11 @@ export function fieldsFrom(form: FormData): Fields {
   return fields;
 }
 
+/** The version of a record that a form was filled from; 0, which no record has, for anything else. */
+export function versionFrom(sent: unknown): number {
+  return typeof sent === "string" && /^\d{1,9}$/.test(sent) ? Number(sent) : 0;
+}
+
 /** A record as the fields of its form. Null and undefined are empty, true is `on`, and false is not there. */
 export function fieldsOf(record: object): Fields {
   const fields: Fields = {};

@@ -31,6 +31,7 @@ export async function killRound(place: Place, wish: { clients: number; killAfter
   server.process.kill("SIGKILL");
   const attempts = await booking.done;
   await ended;
+  await server.stop();
   const left = await inspect(place, attempts);
   const unanswered = attempts.filter(({ status }) => status === null);
   const acknowledged = attempts.filter(({ status }) => status === 201).length;

@@ -29,6 +29,7 @@ export async function shutdownRound(
   server.process.kill("SIGTERM");
   const attempts = await booking.done;
   const [exitCode] = (await ended) as [number | null];
+  await server.stop();
   const closedMs = Math.round(performance.now() - asked);
   const acknowledged = attempts.filter(({ status }) => status === 201).length;
   const db = place.open();

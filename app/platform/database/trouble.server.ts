@@ -1,11 +1,17 @@
-/** Why the database can't do its work for now, through no fault of the code or the visitor. */
-export type Trouble = "full" | "away";
+/**
+ * Why the database did not do its work, through no fault of the code: it can't for now (`full`, `away`), somebody else
+ * was doing the same at the same moment (`raced`), or a text holds what no text can (`unfit`: PostgreSQL and NUL).
+ */
+export type Trouble = "full" | "away" | "raced" | "unfit";
 
 // SQLite's result codes, the lower byte: busy, locked, I/O, full, can't open.
 const SQLITE: Record<number, Trouble> = { 5: "away", 6: "away", 10: "away", 13: "full", 14: "away" };
-// PostgreSQL's: disk full; shutting down, starting, connection lost, too many connections, cancelled by a timeout.
+const SQLITE_RACED = [1555, 2067];
+// PostgreSQL's: disk full; a key taken meanwhile, a deadlock; NUL in a text; shutting down, starting, connection lost, too many connections, cancelled by a timeout.
 const POSTGRES: [RegExp, Trouble][] = [
   [/^53100$/, "full"],
+  [/^(23505|40001|40P01)$/, "raced"],
+  [/^22021$/, "unfit"],
   [/^(57P0[1-5]|08\w{3}|53\w{3}|57014)$/, "away"],
 ];
 const SYSTEM: Record<string, Trouble> = {
@@ -24,7 +30,7 @@ const WORDS =
 export function troubleOf(error: unknown): Trouble | null {
   if (!(error instanceof Error)) return null;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === "number") return SQLITE[errcode & 0xff] ?? null;
+  if (typeof errcode === "number") return SQLITE_RACED.includes(errcode) ? "raced" : (SQLITE[errcode & 0xff] ?? null);
   if (typeof code === "string") {
     const known = SYSTEM[code] ?? POSTGRES.find(([pattern]) => pattern.test(code))?.[1];
     if (known) return known;

@@ -1,5 +1,5 @@
 import { OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
-import type { RefusalWords } from "#app/platform/http/refusal.ts";
+import { type RefusalWords, unfit } from "#app/platform/http/refusal.ts";
 
 const KB = 1024;
 const MOST_FIELDS = 200;
@@ -17,6 +17,7 @@ export async function readBody(request: Request, path: string): Promise<Body> {
   const bytes = await readUpTo(request, limit);
   if (bytes === null) return refused(tooLarge(limit));
   if (hasTooManyFields(bytes, type)) return refused(tooManyFields);
+  if (/urlencoded/i.test(type) && (bytes.includes("%00") || bytes.includes(0))) return refused(unfit);
   return { kind: "read", bytes };
 }
 

@@ -1,6 +1,6 @@
 import { readBody } from "#app/platform/http/body-limits.server.ts";
 import { comesFromOurPages } from "#app/platform/http/origin-check.ts";
-import { type RefusalWords, refusal } from "#app/platform/http/refusal.ts";
+import { type RefusalWords, refusal, unfit } from "#app/platform/http/refusal.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -14,6 +14,7 @@ export function gate(ownOrigin: string): Step {
     if (!METHODS.includes(method)) return refusal(path, { ...unknownMethod, headers: { Allow: METHODS.join(", ") } });
     // To a browser `//x.example/` in a link or a redirect is another site.
     if (path.startsWith("//")) return refuse(notHere);
+    if (c.get("query").includes("%00")) return refuse(unfit);
     if (method === "GET" || method === "HEAD") return next();
     const sender = { fetchSite: headers.get("sec-fetch-site"), origin: headers.get("origin") };
     if (!comesFromOurPages({ method, path, ownOrigin, ...sender })) return refuse(fromElsewhere(ownOrigin));

@@ -5,7 +5,7 @@ import type { Visit } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
 import { answerFromKept, createPageCache, isForEverybody, keptPage } from "#app/platform/http/page-cache.server.ts";
 import { mayBeKept, PAGE_CACHE_HEADER, pageCacheKey } from "#app/platform/http/page-cache-key.ts";
-import { failure, RETRY_AFTER, unavailable } from "#app/platform/http/refusal.ts";
+import { failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
@@ -66,6 +66,7 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
 function failedAnswer({ visit, pathAndQuery }: PageRequest, response: Response): Response {
   const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
   if (!visit.trouble) return isPage ? response : failure(pathAndQuery, visit.requestId);
+  if (visit.trouble === "unfit") return refusal(pathAndQuery, unfit);
   if (!isPage) return unavailable(pathAndQuery);
   const headers = new Headers(response.headers);
   headers.set("Retry-After", RETRY_AFTER);

@@ -29,3 +29,10 @@ export function unavailable(path: string): Response {
   const headers = { "Retry-After": RETRY_AFTER };
   return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
 }
+
+/** For a text with a NUL in it: no keyboard makes one, and PostgreSQL keeps none. */
+export const unfit: RefusalWords = {
+  status: 400,
+  title: "Unreadable text",
+  detail: "Something that was sent holds a character that can't be written down. Please type it again.",
+};

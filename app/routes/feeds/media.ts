@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       "Content-Length": String(bytes.byteLength),
       "Cache-Control": "public, max-age=31536000, immutable",
       // Even opened by itself it is nothing but a picture.
-      "Content-Security-Policy": "default-src 'none'",
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     },
   });
 }

@@ -59,7 +59,7 @@ async function attended({ world, actor, appointmentId, form }: Asked): Promise<A
 async function noted({ world, actor, appointmentId, form }: Asked): Promise<Answer> {
   const version = Number(form.get("version"));
   const words = String(form.get("words") ?? "");
-  if (!Number.isInteger(version) || version < 0) return { toast: failure(), status: 422 };
+  if (!Number.isInteger(version) || version < 0 || version > 1e9) return { toast: failure(), status: 422 };
   const outcome = await saveNote(world, actor, { appointmentId, words, version });
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "invalid") return { errors: { words: outcome.message }, status: 422 };

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { type Fields, fieldsFrom, fieldsOf } from "#app/platform/form-fields.ts";
+import { type Fields, fieldsFrom, fieldsOf, versionFrom } from "#app/platform/form-fields.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 /** A form of the admin area as it was sent: its fields, the version it was filled from, and which button was pressed. */
@@ -7,7 +7,7 @@ export type Sent = { fields: Fields; version: number; intent: string };
 
 export async function sentTo(request: Request): Promise<Sent> {
   const { version, intent, ...fields } = fieldsFrom(await request.formData());
-  return { fields, version: Number(version) || 0, intent: intent ?? "save" };
+  return { fields, version: versionFrom(version), intent: intent ?? "save" };
 }
 
 type Refusal = Extract<EditReply, { kind: "invalid" }>["errors"];

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { target } from "#tests/support/attacks/target.ts";
+import { doors } from "#tests/support/doors/table.ts";
+import { dataPath } from "#tests/support/doors/try-door.ts";
+
+const site = target({ PUBLIC_URL: "https://limber-yard.example" });
+
+const paths = [...new Set(doors.map(({ at }) => at))];
+const others = ["/healthz", "/readyz", "/metrics", "/assets/none.js", "//evil.example", "/%zz", "/favicon.svg"];
+
+test.each(["nobody", "admin"] as const)("every answer to %s carries every header", async (visitor) => {
+  const { url, fixtures } = site();
+  const cookie = await fixtures.cookieOf(visitor);
+  const asked = [...paths.flatMap((path) => [path, dataPath(path, null)]), ...others].map(fixtures.fill);
+  const found: string[] = [];
+  for (const path of asked) {
+    const answer = await fetch(url + path, { redirect: "manual", headers: cookie ? { cookie } : {} });
+    for (const fault of faultsOf(answer.headers, await answer.text())) found.push(`${path}: ${fault}`);
+    if (answer.status >= 500) found.push(`${path}: ${answer.status}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test("what is made for one person is kept by nobody", async () => {
+  const { url, fixtures } = site();
+  const kept: string[] = [];
+  for (const path of paths.map(fixtures.fill)) {
+    const cookie = (await fixtures.cookieOf("admin")) ?? "";
+    const { headers, status } = await fetch(url + path, { redirect: "manual", headers: { cookie } });
+    const policy = headers.get("cache-control") ?? "";
+    if (status < 300 && !/no-store|no-cache/.test(policy) && !path.startsWith("/api/")) kept.push(`${path}: ${policy}`);
+  }
+  expect(kept).toEqual([]);
+});
+
+test("a nonce is used once", async () => {
+  const { url } = site();
+  const nonces = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) => {
+      const { headers } = await fetch(`${url}/login?n=${at}`);
+      return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
+    }),
+  );
+  expect(nonces).not.toContain(undefined);
+  expect(new Set(nonces).size).toBe(50);
+});
+
+test("a session's cookie is for https and for the server alone", async () => {
+  const { url, origin, fixtures } = site();
+  const cookie = (await fixtures.cookieOf("client")) ?? "";
+  expect(cookie).toMatch(/^__(Secure|Host)-/);
+  const answer = await fetch(`${url}/logout`, { method: "POST", headers: { origin, cookie }, redirect: "manual" });
+  const set = answer.headers.getSetCookie();
+  expect(set.length).toBeGreaterThan(0);
+  for (const line of set) {
+    expect(line).toMatch(/; ?HttpOnly/i);
+    expect(line).toMatch(/; ?Secure/i);
+    expect(line).toMatch(/; ?SameSite=(Lax|Strict)/i);
+    expect(line).not.toMatch(/; ?Domain=/i);
+  }
+});
+
+const EXACT: Record<string, string> = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "strict-transport-security": "max-age=31536000",
+};
+
+function faultsOf(headers: Headers, text: string): string[] {
+  const faults = Object.entries(EXACT).flatMap(([name, value]) => (headers.get(name) === value ? [] : [`no ${name}`]));
+  const policy = headers.get("content-security-policy") ?? "";
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) {
+    if (!policy.includes(part)) faults.push(`no ${part}`);
+  }
+  if (/unsafe-|\*|data:[^;]*script/.test(policy)) faults.push(`open policy ${policy}`);
+  if (!/^(no-referrer|strict-origin-when-cross-origin|same-origin)$/.test(headers.get("referrer-policy") ?? "")) {
+    faults.push("no referrer policy");
+  }
+  if (!headers.get("permissions-policy")?.includes("camera=()")) faults.push("no permissions policy");
+  if (headers.has("server") || headers.has("x-powered-by")) faults.push("tells its software");
+  if (/\bat .*\.(ts|js):\d+|node_modules|SQLITE_|select .* from /i.test(text)) faults.push("tells its insides");
+  return faults;
+}
