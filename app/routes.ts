@@ -70,6 +70,8 @@ export default [
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 
+    route("admin/diary", "routes/admin/diary/diary.tsx"),
+    route("admin/diary/blocks", "routes/admin/diary/blocks.ts"),
     route("users", "routes/admin/users/users.tsx"),
     route("admin/users/:id/:change", "routes/admin/users/change.ts"),
   ]),

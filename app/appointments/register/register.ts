@@ -13,6 +13,7 @@ export type RegisterRow = {
   minutes: number;
   pricePence: number;
   serviceTitle: string;
+  therapistId: string;
   therapistName: string;
   status: ShownStatus;
   attendance: Attendance;

@@ -80,7 +80,7 @@ export async function readRows(db: Queries, ids: readonly string[]): Promise<Reg
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .leftJoin("appointment_notes", "appointment_notes.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "appointments.name", "email", "phone", "starts_at", "ends_at", "minutes"])
-    .select(["price_pence", "service_title", "status", "created_at", "therapists.name as therapist"])
+    .select(["price_pence", "service_title", "status", "created_at", "therapist_id", "therapists.name as therapist"])
     .select(["attendances.state", "appointment_notes.version as note"])
     .where("appointments.id", "in", [...ids])
     .execute();
@@ -141,6 +141,7 @@ type Row = Pick<
   | "service_title"
   | "status"
   | "created_at"
+  | "therapist_id"
 > & { therapist: string; state: string | null; note: number | null };
 
 function rowFrom(row: Row): RegisterRow {
@@ -155,6 +156,7 @@ function rowFrom(row: Row): RegisterRow {
     minutes: row.minutes,
     pricePence: row.price_pence,
     serviceTitle: row.service_title,
+    therapistId: row.therapist_id,
     therapistName: row.therapist,
     status: shownStatus(row.status),
     attendance: attendanceOf(row.state),

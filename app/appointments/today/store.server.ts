@@ -4,8 +4,8 @@ import { readRows } from "#app/appointments/register/store.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
-// Few enough to read at once; a practice of fifty rooms has not more in a day.
-const MOST = 1000;
+// Few enough to read at once; a practice of fifty rooms has not more in a month.
+const MOST = 10_000;
 
 /** The appointments that start in this time, in order, whatever their status. */
 export async function readStartingIn(db: Queries, { start, end }: Interval): Promise<RegisterRow[]> {

@@ -9,8 +9,9 @@ export type ChangeReply = {
   toast?: Toast;
   /** By field. */
   errors?: Partial<Record<string, string>>;
-  /** Unusual: to be sent again with `despite` when it is wanted all the same. */
+  /** Unusual: to be sent again with `insist` (`despite` unless it says otherwise) when it is wanted all the same. */
   warnings?: string[];
+  insist?: Record<string, string>;
 };
 
 export const DID_NOT_SAVE = "That did not save. Nothing has changed. Try again.";

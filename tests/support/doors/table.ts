@@ -60,6 +60,8 @@ export const doors: readonly Door[] = [
   }),
   // The client has an appointment ahead, so nothing is erased.
   adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
+  adminsOnly("routes/admin/diary/diary.tsx", "/admin/diary"),
+  adminsOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", { get: 400, post: 422 }),
 
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),

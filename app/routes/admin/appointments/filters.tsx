@@ -1,8 +1,7 @@
-import { Link } from "react-router";
 import type { RegisterFilter, RegisterSort } from "#app/appointments/register/register.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
-import { classNames } from "#app/ui/class-names.ts";
 import { Field, Select } from "#app/ui/field.tsx";
 
 type Props = {
@@ -91,20 +90,14 @@ function Shortcuts({ filter, today }: { filter: RegisterFilter; today: string })
     <ul className="flex flex-wrap gap-2">
       {links.map(({ label, query }) => (
         <li key={label}>
-          <Link
-            to={`/appointments?${query}`}
-            aria-current={isActive(query, filter) ? "true" : undefined}
-            className={classNames(CHIP, isActive(query, filter) && "border-primary! bg-primary text-on-primary")}
-          >
+          <ChipLink to={`/appointments?${query}`} chosen={isActive(query, filter)}>
             {label}
-          </Link>
+          </ChipLink>
         </li>
       ))}
     </ul>
   );
 }
-
-const CHIP = "inline-flex min-h-11 items-center rounded-md border border-edge px-3 text-sm no-underline hover:bg-wash";
 
 function isActive(query: string, filter: RegisterFilter): boolean {
   const named = new URLSearchParams(query);

@@ -1,0 +1,115 @@
+import FullCalendar from "@fullcalendar/react";
+import dayGrid from "@fullcalendar/react/daygrid";
+import interaction from "@fullcalendar/react/interaction";
+import classic from "@fullcalendar/react/themes/classic";
+import timeGrid from "@fullcalendar/react/timegrid";
+import "@fullcalendar/react/skeleton.css";
+import "@fullcalendar/react/themes/classic/theme.css";
+import "@fullcalendar/react/themes/classic/palette.css";
+import "#app/routes/admin/diary/diary.css";
+import type { DiaryView } from "#app/appointments/diary/place.ts";
+import type { DiaryBlock, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
+
+/** What was dragged where: instants in epoch ms. `revert` puts it back. */
+export type Dragged = { id: string; name: string; start: number; minutes: number; revert: () => void };
+
+type Props = {
+  view: Exclude<DiaryView, "list">;
+  date: string;
+  now: number;
+  zone: string;
+  fromHour: number;
+  toHour: number;
+  entries: DiaryEntry[];
+  blocks: DiaryBlock[];
+  onDrag: (dragged: Dragged) => void;
+  onOpen: (id: string) => void;
+  /** A gap was pressed: a local date and, where the view has hours, a wall time. */
+  onGap: (day: string, time: string) => void;
+  onBlock: (id: string) => void;
+};
+
+const VIEWS = { day: "timeGridDay", week: "timeGridWeek", month: "dayGridMonth" };
+const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+
+/** The diary to drag in. It is drawn in the browser alone, and loaded when somebody looks at it. */
+export default function Calendar(props: Props) {
+  const { view, date, now, zone, fromHour, toHour, entries, blocks, onDrag, onOpen, onGap, onBlock } = props;
+  return (
+    <FullCalendar
+      key={`${view} ${date}`}
+      plugins={[dayGrid, timeGrid, interaction, classic]}
+      initialView={VIEWS[view]}
+      initialDate={date}
+      className="diary"
+      timeZone={zone}
+      now={new Date(now).toISOString()}
+      locale="en-GB"
+      firstDay={1}
+      headerToolbar={false}
+      height="auto"
+      allDaySlot={false}
+      nowIndicator
+      slotMinTime={`${fromHour}:00`}
+      slotMaxTime={`${toHour}:00`}
+      slotDuration="00:15"
+      snapDuration="00:15"
+      slotHeaderInterval="01:00"
+      slotHeaderFormat={HOUR_MINUTE}
+      eventTimeFormat={HOUR_MINUTE}
+      dayMaxEvents={4}
+      editable={view !== "month"}
+      eventInteractive
+      longPressDelay={350}
+      events={[...entries.map(eventOf), ...blocks.map(blockOf)]}
+      columnEventTitleClass="diary-title"
+      eventClass={({ event }) => (event.extendedProps.classes as string | undefined) ?? ""}
+      eventClick={({ event }) => (event.extendedProps.block ? onBlock(event.id) : onOpen(event.id))}
+      dateClick={({ dateStr }) => onGap(dateStr.slice(0, 10), dateStr.slice(11, 16))}
+      eventDrop={(change) => onDrag(draggedBy(change))}
+      eventResize={(change) => onDrag(draggedBy(change))}
+    />
+  );
+}
+
+type Change = {
+  event: { id: string; title: string; start: Date | null; end: Date | null };
+  oldEvent: { start: Date | null; end: Date | null };
+  revert: () => void;
+};
+
+function draggedBy({ event, oldEvent, revert }: Change): Dragged {
+  const start = (event.start ?? oldEvent.start ?? new Date(0)).getTime();
+  const end = (event.end ?? oldEvent.end)?.getTime() ?? start;
+  return { id: event.id, name: event.title, start, minutes: Math.round((end - start) / 60_000), revert };
+}
+
+function eventOf(entry: DiaryEntry) {
+  const sign = { Confirmed: "", Pending: "○ ", Cancelled: "× " }[entry.status];
+  const classes = [
+    "diary-event",
+    `diary-look-${entry.look}`,
+    entry.status === "Pending" && "diary-pending",
+    entry.attendance === "missed" && "diary-missed",
+  ];
+  return {
+    id: entry.id,
+    title: `${sign}${entry.name}, ${entry.service}, ${entry.therapist}`,
+    start: new Date(entry.start).toISOString(),
+    end: new Date(entry.end).toISOString(),
+    extendedProps: { classes: classes.filter(Boolean).join(" ") },
+  };
+}
+
+function blockOf(block: DiaryBlock) {
+  const whole = !block.removable;
+  return {
+    id: block.id,
+    title: block.title,
+    start: new Date(block.start).toISOString(),
+    end: new Date(block.end).toISOString(),
+    editable: false,
+    ...(whole && { display: "background" }),
+    extendedProps: { classes: "diary-block", block: true },
+  };
+}

@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+import { attendanceInWords } from "#app/appointments/attendance/attendance.ts";
+import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
+import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
+import type { DiaryDay, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
+
+type Props = { days: DiaryDay[]; today: string; addHref: (day: string) => string };
+
+/** The diary as a list, day by day: what a phone shows, and what there is before the script runs. */
+export function DiaryList({ days, today, addHref }: Props) {
+  return (
+    <div className="space-y-8">
+      {days.map(({ date, title, entries, blocks }) => (
+        <section key={date} aria-labelledby={`day-${date}`}>
+          <div className="flex items-baseline justify-between gap-3 border-b border-edge">
+            <h2 id={`day-${date}`} className={date === today ? "border-b-3 border-accent text-lg" : "text-lg"}>
+              {title}
+              {date === today && <span className="sr-only"> (today)</span>}
+            </h2>
+            <Link
+              to={addHref(date)}
+              preventScrollReset
+              className="prose-link inline-flex min-h-11 items-center text-sm"
+            >
+              Add<span className="sr-only"> on {title}</span>
+            </Link>
+          </div>
+          {blocks.map((block) => (
+            <p key={block.id} className="flex flex-wrap items-center gap-x-3 py-2 text-ink-soft">
+              {block.title}
+              <BlockButton block={block} />
+            </p>
+          ))}
+          {entries.length === 0 && <p className="py-2 text-ink-soft">Nobody is booked.</p>}
+          <ul>
+            {entries.map((entry) => (
+              <Line key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Line({ entry }: { entry: DiaryEntry }) {
+  return (
+    <li className={`diary-line diary-look-${entry.look}`}>
+      <span className="figures w-13 shrink-0 font-[650]">{entry.time}</span>
+      <Link to={`/admin/appointments/${entry.id}`} className="min-w-0 flex-1 py-2 no-underline hover:underline">
+        {entry.name}
+        <span className="block text-sm text-ink-soft">
+          {entry.service}, {entry.therapist}
+          {entry.attendance !== "expected" && `. ${attendanceInWords(entry.attendance)}`}
+        </span>
+      </Link>
+      {entry.status !== "Confirmed" && <AppointmentStatus status={entry.status} />}
+    </li>
+  );
+}

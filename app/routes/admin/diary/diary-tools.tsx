@@ -1,0 +1,60 @@
+import { Link, useSearchParams } from "react-router";
+import type { DiaryPlace, DiaryView } from "#app/appointments/diary/place.ts";
+import { ChipLink } from "#app/ui/admin/chip-link.tsx";
+import { withQuery } from "#app/ui/admin/list-address.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+type Props = {
+  place: DiaryPlace;
+  view: DiaryView;
+  today: string;
+  therapists: { slug: string; name: string }[];
+  chosen: string | null;
+};
+
+/** Where in time, how to look at it, and whose. Everything stands in the address. */
+export function DiaryTools({ place, view, today, therapists, chosen }: Props) {
+  const [query] = useSearchParams();
+  const to = (changes: Record<string, string | null>) =>
+    withQuery(query, { add: null, day: null, time: null, ...changes });
+  const outline = buttonClasses({ look: "outline", size: "small" });
+  return (
+    <div className="mb-5 flex flex-wrap gap-x-6 gap-y-3">
+      <nav aria-label="Days" className="flex gap-2">
+        <Link to={to({ date: place.earlier })} preventScrollReset className={outline}>
+          Earlier
+        </Link>
+        <Link to={to({ date: today })} preventScrollReset className={outline}>
+          Today
+        </Link>
+        <Link to={to({ date: place.later })} preventScrollReset className={outline}>
+          Later
+        </Link>
+      </nav>
+      <nav aria-label="Views" className="flex flex-wrap gap-2">
+        {VIEWS.map(({ name, label }) => (
+          <ChipLink key={name} to={to({ view: name })} chosen={view === name}>
+            {label}
+          </ChipLink>
+        ))}
+      </nav>
+      <nav aria-label="Therapists" className="flex flex-wrap gap-2">
+        <ChipLink to={to({ with: null })} chosen={chosen === null}>
+          Everybody
+        </ChipLink>
+        {therapists.map(({ slug, name }) => (
+          <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
+            {name.split(" ")[0]}
+          </ChipLink>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+const VIEWS: { name: DiaryView; label: string }[] = [
+  { name: "day", label: "Day" },
+  { name: "week", label: "Week" },
+  { name: "month", label: "Month" },
+  { name: "list", label: "List" },
+];

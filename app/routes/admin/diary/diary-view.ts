@@ -1,0 +1,80 @@
+import type { ShownStatus } from "#app/appointments/appointment.ts";
+import type { Attendance } from "#app/appointments/attendance/attendance.ts";
+import type { Diary } from "#app/appointments/diary/commands.server.ts";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+
+/** How many looks there are to tell therapists apart; beyond that they begin again. */
+const LOOKS = 6;
+
+/** An appointment as the diary draws it. Instants are epoch ms; `look` tells therapists apart. */
+export type DiaryEntry = {
+  id: string;
+  day: string;
+  time: string;
+  start: number;
+  end: number;
+  name: string;
+  service: string;
+  therapist: string;
+  look: number;
+  status: ShownStatus;
+  attendance: Attendance;
+};
+
+/** Time that is closed on one local date. `id`: what is removed to open it again, null for what closes everybody. */
+export type DiaryBlock = { id: string; day: string; start: number; end: number; title: string; removable: boolean };
+
+export type DiaryDay = { date: string; title: string; entries: DiaryEntry[]; blocks: DiaryBlock[] };
+
+/** The diary in words and instants, ready to be drawn. */
+export function diaryView({ appointments, closures, therapists, zone, place, hours }: Diary) {
+  const lookOf = new Map(therapists.map(({ id }, index) => [id, index % LOOKS]));
+  const entries = appointments.map(
+    (row): DiaryEntry => ({
+      ...{ id: row.id, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
+      ...{ start: row.start, end: row.end, name: row.name || "Unknown", service: row.serviceTitle },
+      ...{ therapist: firstNameOf({ name: row.therapistName }), look: lookOf.get(row.therapistId) ?? 0 },
+      ...{ status: row.status, attendance: row.attendance },
+    }),
+  );
+  const blocks: DiaryBlock[] = [];
+  for (let day = place.from; day <= place.to; day = addDays(day, 1)) {
+    for (const closure of closures) {
+      if (closure.firstDay > day || closure.lastDay < day) continue;
+      const whose = therapists.find(({ id }) => id === closure.therapistId);
+      blocks.push({
+        ...{ id: closure.id, day },
+        start: instantOf(day, closure.fromMinute ?? 0, zone),
+        end: instantOf(day, closure.toMinute ?? 1440, zone),
+        title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
+        removable: closure.therapistId !== null,
+      });
+    }
+  }
+  return { entries, blocks, ...openingOf(hours) };
+}
+
+/** The hours that a day is drawn from and to, with room around them: whole hours, at least eight to six. */
+function openingOf(hours: Diary["hours"]): { fromHour: number; toHour: number } {
+  const first = Math.min(480, ...hours.map(({ fromMinute }) => fromMinute - 60));
+  const last = Math.max(1080, ...hours.map(({ toMinute }) => toMinute + 60));
+  return { fromHour: Math.max(0, Math.floor(first / 60)), toHour: Math.min(24, Math.ceil(last / 60)) };
+}
+
+/** The same by day, for the list: every day of it, empty ones too. */
+export function diaryDays(
+  { from, to }: { from: string; to: string },
+  { entries, blocks }: { entries: DiaryEntry[]; blocks: DiaryBlock[] },
+): DiaryDay[] {
+  const days: DiaryDay[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    days.push({
+      ...{ date, title: dateInWords(date, { weekday: "long", day: "numeric", month: "long" }) },
+      entries: entries.filter((entry) => entry.day === date),
+      blocks: blocks.filter((block) => block.day === date),
+    });
+  }
+  return days;
+}

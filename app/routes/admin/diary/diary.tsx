@@ -1,0 +1,135 @@
+import { lazy, Suspense, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { showDiary } from "#app/appointments/diary/commands.server.ts";
+import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
+import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
+import { listServices } from "#app/catalogue/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
+import type { Dragged } from "#app/routes/admin/diary/calendar.tsx";
+import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
+import { DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
+import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
+import { useDragging } from "#app/routes/admin/diary/use-dragging.ts";
+import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Dialog } from "#app/ui/admin/dialog.tsx";
+import { withQuery } from "#app/ui/admin/list-address.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useWide } from "#app/ui/use-wide.ts";
+import type { Route } from "./+types/diary.ts";
+
+const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const diary = await showDiary(world, actorOf(context), url.searchParams);
+  const { place, zone, now, therapists, therapist } = diary;
+  return {
+    ...{ place, zone, now, today: localDateOf(now, zone), drawn: diaryView(diary) },
+    ...{ therapist: therapist && { id: therapist.id, slug: therapist.slug } },
+    therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
+    choices: practiceChoices(await listServices(world.db.kysely), therapists),
+  };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Diary | Limber Yard" }];
+
+export default function Diary({ loaderData }: Route.ComponentProps) {
+  const { place, zone, now, today, drawn, therapist, therapists, choices } = loaderData;
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const send = useChange();
+  const [blocking, setBlocking] = useState(false);
+  const [opening, setOpening] = useState<string | null>(null);
+  const { drag, warned, moveAnyway, putBack } = useDragging();
+  // Drawn by a script, and where there is room: elsewhere, and until then, it is a list.
+  const wide = useWide();
+  const hydrated = useHydrated();
+  const view = place.view ?? (wide ? "week" : "list");
+  const add = (day: string, time = "") => withQuery(query, { add: "1", day, time });
+  const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null }), STAYING);
+  // This week's list begins with today: what has been is a press on Earlier away.
+  const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
+  const list = <DiaryList days={days} today={today} addHref={add} />;
+  return (
+    <>
+      <PageHeading title="Diary" intro={place.title}>
+        <Button type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
+          Block time
+        </Button>
+        <Button type="button" size="small" onClick={() => navigate(add(place.date), STAYING)}>
+          Add Appointment
+        </Button>
+      </PageHeading>
+      <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null} />
+      {view === "list" || !hydrated ? (
+        list
+      ) : (
+        <Suspense fallback={list}>
+          <Calendar
+            {...{ view, now, zone, ...drawn }}
+            date={place.date}
+            onDrag={drag}
+            onOpen={(id) => navigate(`/admin/appointments/${id}`)}
+            onGap={(day, time) => navigate(add(day, time), STAYING)}
+            onBlock={setOpening}
+          />
+        </Suspense>
+      )}
+      <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && closeAdd()}>
+        <WalkInForm
+          choices={choices}
+          start={{
+            day: query.get("day") ?? place.date,
+            time: query.get("time") ?? "",
+            therapist: therapist?.slug ?? "",
+          }}
+          onBooked={closeAdd}
+        />
+      </Dialog>
+      <Dialog title="Block time" open={blocking} onOpenChange={setBlocking}>
+        <BlockForm
+          therapists={therapists}
+          day={place.date}
+          therapist={therapist?.id ?? ""}
+          onBlocked={() => setBlocking(false)}
+        />
+      </Dialog>
+      <AskDialog
+        question={OPEN_AGAIN}
+        open={opening !== null}
+        onOpenChange={(open) => !open && setOpening(null)}
+        onDo={() => send({ action: "/admin/diary/blocks", fields: { remove: opening ?? "" } })}
+      />
+      <AskDialog
+        question={moveQuestion(warned)}
+        open={warned !== null}
+        onOpenChange={(open) => !open && putBack()}
+        onDo={moveAnyway}
+      />
+    </>
+  );
+}
+
+const STAYING = { replace: true, preventScrollReset: true } as const;
+
+const OPEN_AGAIN = {
+  title: "Open this time again?",
+  body: "It can be booked again at once.",
+  keep: "Keep it blocked",
+  doIt: "Open again",
+};
+
+function moveQuestion(warned: { dragged: Dragged; warnings: string[] } | null) {
+  return {
+    title: "Move it there all the same?",
+    body: warned?.warnings.join(" ") ?? "",
+    keep: "Put it back",
+    doIt: "Move anyway",
+  };
+}

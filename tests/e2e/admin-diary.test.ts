@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { addDays } from "#app/platform/zoned-time.ts";
+import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { REFUSED } from "#tests/support/desk-page.ts";
+import { walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const DESKTOP = { width: 1440, height: 1400 };
+const HOUR = 3_600_000;
+
+/** A quarter of an hour in the day's view, in pixels. */
+async function slotHeight(page: Page): Promise<number> {
+  const [nine, ten] = await Promise.all(
+    ["09:00", "10:00"].map((hour) => page.getByText(hour, { exact: true }).boundingBox()),
+  );
+  return ((ten?.y ?? 0) - (nine?.y ?? 0)) / 4;
+}
+
+test("an appointment is dragged to another hour, and put back by Undo", async () => {
+  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const day = addDays(TODAY, 500);
+  const { id, start } = await walkedIn(world, {
+    day,
+    time: "09:00",
+    name: "Dora Drag",
+    therapist: "tom-ellery",
+    despite: "on",
+  });
+  const read = async () =>
+    (await world.db.kysely.selectFrom("appointments").select("starts_at").where("id", "=", id).executeTakeFirst())
+      ?.starts_at;
+  await page.goto(`/admin/diary?view=day&date=${day}`);
+  const entry = page.locator(".diary-event").filter({ hasText: "Dora Drag" });
+  await entry.waitFor();
+  await expectNoViolations(page);
+  const box = await entry.boundingBox();
+  const from = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 20 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 8 * (await slotHeight(page)), { steps: 12 });
+  await page.mouse.up();
+  const question = page.getByRole("alertdialog", { name: "Move it there all the same?" });
+  const moved = adminToast(page, "Dora Drag");
+  await Promise.race([question.waitFor(), moved.waitFor()]);
+  if (await question.isVisible()) await question.getByRole("button", { name: "Move anyway" }).click();
+  await moved.waitFor();
+  expect(await read()).toBe(start + 2 * HOUR);
+  await moved.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(read).toBe(start);
+});
+
+test("onto somebody else's time it springs back, and nothing has changed", async () => {
+  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const day = addDays(TODAY, 510);
+  const tom = { therapist: "tom-ellery", day, despite: "on" } as const;
+  await walkedIn(world, { ...tom, time: "11:00", name: "Sits There" });
+  const { id, start } = await walkedIn(world, { ...tom, time: "09:00", name: "Wants In" });
+  await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
+  const entry = page.locator(".diary-event").filter({ hasText: "Wants In" });
+  const before = await entry.boundingBox();
+  const from = { x: (before?.x ?? 0) + 60, y: (before?.y ?? 0) + 20 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x, from.y + 8 * (await slotHeight(page)), { steps: 12 });
+  await page.mouse.up();
+  await adminToast(page, "That time is taken. Nothing has changed.").waitFor();
+  await expect.poll(async () => Math.round((await entry.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0));
+  const row = await world.db.kysely
+    .selectFrom("appointments")
+    .select("starts_at")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(row?.starts_at).toBe(start);
+});
+
+test("a gap is pressed to book it, and the keyboard opens what is booked", async () => {
+  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const day = addDays(TODAY, 520);
+  await walkedIn(world, { day, time: "09:00", name: "Kay Board", therapist: "tom-ellery", despite: "on" });
+  await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
+  const entry = page.locator(".diary-event").filter({ hasText: "Kay Board" });
+  const box = await entry.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 16 * (await slotHeight(page)) + 3);
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  expect(await dialog.getByLabel("Date").inputValue()).toBe(day);
+  expect(await dialog.getByLabel("Time", { exact: true }).inputValue()).toBe("13:00");
+  expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await entry.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Kay Board" }).waitFor();
+});
+
+test.each(WIDTHS)(
+  "time is blocked, with whoever is booked in it shown first, and opened again (%s)",
+  async (width, viewport) => {
+    const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    // Wednesdays: Tom works.
+    const day = addDays("2027-11-10", width === "phone" ? 0 : 7);
+    await walkedIn(world, { day, time: "10:00", name: `Ina ${width}`, therapist: "tom-ellery", despite: "on" });
+    await page.goto(`/admin/diary?view=list&date=${day}`);
+    await page.getByRole("button", { name: "Block time" }).click();
+    const dialog = page.getByRole("dialog", { name: "Block time" });
+    await dialog.getByLabel("Therapist").selectOption("Tom Ellery");
+    await dialog.getByLabel("From").fill("09:30");
+    await dialog.getByLabel("To").fill("11:00");
+    await dialog.getByLabel("Reason").fill(`Course ${width}`);
+    await expectNoViolations(page);
+    await dialog.getByRole("button", { name: "Block time" }).click();
+    await dialog.getByText(`Ina ${width} is booked on`).waitFor();
+    await dialog.getByRole("button", { name: "Block anyway" }).click();
+    await adminToast(page, "Blocked.").waitFor();
+    await page.getByText(`Tom: Course ${width}`).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: `Open again: Tom: Course ${width}` }).click();
+    await adminToast(page, "Open again.").waitFor();
+    await page.getByText(`Tom: Course ${width}`).waitFor({ state: "detached" });
+  },
+);
+
+test("a phone has the week as a list, from today on; month and week are drawn without a complaint", async () => {
+  const { page } = await adminPage(site);
+  await page.goto("/admin/diary");
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  expect(await page.locator(".diary").count()).toBe(0);
+  await expectNoViolations(page);
+  for (const view of ["Month", "Week", "Day"]) {
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
+    await page.locator(".diary").waitFor();
+    await expectNoViolations(page);
+  }
+});
