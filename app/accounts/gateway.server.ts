@@ -69,6 +69,8 @@ function createAuth(world: World) {
     basePath: "/api/auth",
     secret,
     telemetry: { enabled: false },
+    // Where a browser lands that comes back from Google with nothing that can be used.
+    onAPIError: { errorURL: `${config.publicUrl}/login/google/end` },
     // One shared Kysely: with a connection of its own, a sign-up fails while one of our transactions is open.
     database: { db: db.kysely, type: db.engine, transaction: true },
     emailAndPassword: {

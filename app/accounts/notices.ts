@@ -13,6 +13,7 @@ export const NOTICES = {
   wrongPassword: "Your current password is incorrect",
   wrongCode: "That code is not right, or it has expired. Enter the newest one",
   passkeyFailed: "That passkey did not work. Try again, or use your password",
+  googleFailed: "Google did not sign you in. If you have a password here, log in with it",
   staleSession: "Log out and in again first: this needs a sign-in of today",
   secondFactorOn: "From now on we ask for a code when you log in",
   secondFactorOff: "We no longer ask for a code when you log in",

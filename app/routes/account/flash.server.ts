@@ -5,7 +5,7 @@ export type Flash = keyof typeof NOTICES;
 
 const COOKIE = "ly.notice";
 const SECONDS = 60;
-const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin"];
+const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed"];
 
 /** The Set-Cookie line that makes the next page say a notice. */
 export function flash(notice: Flash): string {

@@ -28,6 +28,10 @@ export const doors: readonly Door[] = [
   },
   everybody("routes/account/passkeys/sign-in-challenges.ts", "/login/passkey-challenges", { get: 400, post: 200 }),
   everybody("routes/account/passkeys/sign-in.ts", "/login/passkeys", { get: 400, post: 422 }),
+  // Not configured, as the tests run.
+  everybody("routes/account/google/start.ts", "/login/google", { get: 404 }),
+  everybody("routes/account/google/callback.ts", "/api/auth/callback/google", { get: 404 }),
+  everybody("routes/account/google/end.ts", "/login/google/end?error=x", { get: "→ /login" }),
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),

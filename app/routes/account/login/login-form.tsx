@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import type { AccountErrors } from "#app/accounts/forms.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 
 type Reply = { errors: AccountErrors; typed: { email: string; username: string } };
-type Props = { mode: LoginMode; redirectTo: string | null; reply: Reply | null };
+type Props = { mode: LoginMode; redirectTo: string | null; google: boolean; reply: Reply | null };
 
 const BUTTONS: Record<LoginMode, string> = {
   login: "Login",
@@ -17,7 +17,7 @@ const BUTTONS: Record<LoginMode, string> = {
 };
 
 /** A plain form: the server checks, so the browser's own bubbles stay away and the page works without any script. */
-export function LoginForm({ mode, redirectTo, reply }: Props) {
+export function LoginForm({ mode, redirectTo, google, reply }: Props) {
   const errors = reply?.errors ?? {};
   return (
     <>
@@ -47,18 +47,28 @@ export function LoginForm({ mode, redirectTo, reply }: Props) {
         )}
         <Button className="w-full sm:w-auto">{BUTTONS[mode]}</Button>
       </form>
-      {mode === "login" && (
-        <div className="mt-5">
-          <PasskeyPart
-            purpose="sign-in"
-            challenges="/login/passkey-challenges"
-            answers={redirectTo ? `/login/passkeys?${new URLSearchParams({ redirectTo })}` : "/login/passkeys"}
-            button="Use a passkey"
-          />
-        </div>
-      )}
+      {mode === "login" && <OtherWays redirectTo={redirectTo} google={google} />}
       <ModeLinks mode={mode} redirectTo={redirectTo} />
     </>
+  );
+}
+
+function OtherWays({ redirectTo, google }: { redirectTo: string | null; google: boolean }) {
+  const carry = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : "";
+  return (
+    <div className="mt-5 flex flex-wrap gap-3">
+      <PasskeyPart
+        purpose="sign-in"
+        challenges="/login/passkey-challenges"
+        answers={`/login/passkeys${carry}`}
+        button="Use a passkey"
+      />
+      {google && (
+        <a href={`/login/google${carry}`} className={buttonClasses({ look: "outline" })}>
+          Sign in with Google
+        </a>
+      )}
+    </div>
   );
 }
 

@@ -37,12 +37,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, title, redirectTo } = loaderData;
+  const { mode, title, redirectTo, google } = loaderData;
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="max-w-md">
         <h1 className="mb-8 text-3xl">{title}</h1>
-        <LoginForm mode={mode} redirectTo={redirectTo} reply={actionData ?? null} />
+        <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
       </div>
       {actionData && <Toast tone="danger">{actionData.toast}</Toast>}
     </div>
