@@ -3,6 +3,7 @@ import { type Attendance, attendanceInWords } from "#app/appointments/attendance
 import { dateAndTime } from "#app/appointments/register/shown-row.ts";
 import { attendanceWords, type Visit } from "#app/appointments/visits/visit.ts";
 import type { ClientRecord } from "#app/client-records/client-record.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { inOneLine, shownClient } from "#app/routes/admin/clients/shown-client.ts";
 
 /** A visit in words. */
@@ -32,7 +33,9 @@ export function shownRecord({ client, keys, visits, summary, notes, alike }: Cli
     cancelled: summary.cancelled,
     since: dateAndTime(client.createdAt, where).date,
     otherEmails: of("email").filter((email) => email !== client.email?.toLowerCase()),
-    otherPhones: of("phone").filter((phone) => phone !== client.phone),
+    otherPhones: of("phone")
+      .filter((phone) => phone !== client.phone)
+      .map(readablePhone),
     hasAccount: of("account").length > 0,
     visits: visits.map((visit) => shownVisit(visit, where)),
     /** What the next booking begins with: the latest one's service, length and therapist. */
