@@ -12,7 +12,7 @@ import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/list.ts";
 
@@ -50,8 +50,13 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      <FilterForm label="Search clients" className="mb-6 max-w-md">
+      <FilterForm label="Search clients" className="mb-6 grid gap-4 sm:grid-cols-[minmax(0,28rem)_14rem]">
         <Field name="q" type="search" label="Search" hint="Name, e-mail address or phone" defaultValue={text} />
+        <Select name="sort" label="Order" defaultValue={orderOf(place)} className="self-end">
+          <option value="">Name</option>
+          <option value="-booked">Booked last</option>
+          <option value="-since">Newest clients</option>
+        </Select>
         {into && <input type="hidden" name="into" value={into.id} />}
       </FilterForm>
       {clients.length === 0 ? (
@@ -62,6 +67,10 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
       <Pagination page={place.page} pageSize={CLIENTS_PER_PAGE} total={total} noun="clients" />
     </>
   );
+}
+
+function orderOf({ sort, down }: { sort: string; down: boolean }): string {
+  return sort === "name" ? "" : `${down ? "-" : ""}${sort}`;
 }
 
 function Empty({ searched }: { searched: boolean }) {
