@@ -62,7 +62,7 @@ export function WalkInForm({ choices, start, person, onBooked }: Props) {
           <option value="">Usual</option>
           {service?.lengths.map(({ minutes, label }) => (
             <option key={minutes} value={minutes}>
-              {label}
+              {label ? `${minutes} minutes, ${label}` : `${minutes} minutes`}
             </option>
           ))}
         </Select>
