@@ -75,6 +75,8 @@ export default [
 
     route("admin/diary", "routes/admin/diary/diary.tsx"),
     route("admin/diary/blocks", "routes/admin/diary/blocks.ts"),
+    route("admin/diary/subscriptions", "routes/admin/diary/subscriptions.tsx"),
+    route("admin/diary/subscriptions/change", "routes/admin/diary/change-subscription.ts"),
     route("users", "routes/admin/users/users.tsx"),
     route("admin/users/:id/:change", "routes/admin/users/change.ts"),
   ]),
@@ -87,6 +89,7 @@ export default [
   ]),
 
   route("media/:file", "routes/feeds/media.ts"),
+  route("calendar/:file", "routes/feeds/calendar.ts"),
 
   route("*", "routes/website/not-found.ts"),
 ] satisfies RouteConfig;

@@ -135,3 +135,23 @@ test("a phone has the week as a list, from today on; month and week are drawn wi
     await expectNoViolations(page);
   }
 });
+
+test.each(WIDTHS)(
+  "a diary is subscribed to by a secret address, which can be revoked (%s)",
+  async (width, viewport) => {
+    const { page } = await adminPage(site, { viewport });
+    const name = width === "phone" ? "Tom Ellery" : "Priya Sandhu";
+    await page.goto("/admin/diary");
+    await page.getByRole("link", { name: "Subscribe to a diary on a phone" }).click();
+    await page.getByRole("button", { name: `Make an address: ${name}` }).click();
+    const item = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    const address = await item.getByLabel("Address to subscribe to").inputValue();
+    await expectNoViolations(page);
+    const read = async () => (await fetch(address)).status;
+    expect(await read()).toBe(200);
+    await item.getByRole("button", { name: `Revoke: ${name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke address" }).click();
+    await adminToast(page, "Revoked.").waitFor();
+    expect(await read()).toBe(404);
+  },
+);

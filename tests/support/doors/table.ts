@@ -66,6 +66,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
   adminsOnly("routes/admin/diary/diary.tsx", "/admin/diary"),
   adminsOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", { get: 400, post: 422 }),
+  adminsOnly("routes/admin/diary/subscriptions.tsx", "/admin/diary/subscriptions"),
+  adminsOnly("routes/admin/diary/change-subscription.ts", "/admin/diary/subscriptions/change", { get: 400, post: 404 }),
 
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
@@ -89,6 +91,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
   adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),
+  everybody("routes/feeds/calendar.ts", "/calendar/none.ics", { get: 404 }),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
 
   everybody("routes/feeds/api/services.ts", "/api/services"),

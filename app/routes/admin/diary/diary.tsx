@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { showDiary } from "#app/appointments/diary/commands.server.ts";
 import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
 import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
@@ -81,6 +81,11 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           />
         </Suspense>
       )}
+      <p className="mt-6">
+        <Link to="/admin/diary/subscriptions" className="prose-link inline-flex min-h-6 items-center">
+          Subscribe to a diary on a phone
+        </Link>
+      </p>
       <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && closeAdd()}>
         <WalkInForm
           choices={choices}
