@@ -2,15 +2,20 @@ import { createHmac } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { APIError, isAPIError } from "better-auth/api";
+import { hashPassword as hash, verifyPassword as verify } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password/password.ts";
 import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
+import { turnstile } from "#app/platform/turnstile.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 const DAY_SECONDS = 86_400;
 
 export type Auth = ReturnType<typeof createAuth>;
+
+// 100 ms of a core and 32 MB each: a flood of sign-ins waits in line instead of taking the machine.
+const hashing = turnstile(2);
 
 const instances = new WeakMap<World, Auth>();
 
@@ -77,6 +82,10 @@ function createAuth(world: World) {
       enabled: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
+      password: {
+        hash: (password) => hashing(() => hash(password)),
+        verify: (asked) => hashing(() => verify(asked)),
+      },
     },
     ...(config.google ? { socialProviders: { google: { ...config.google, prompt: "select_account" as const } } } : {}),
     user: {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { adminHint, changeRole, createAdmin } from "#app/accounts/admins/commands.server.ts";
-import { identify, signIn, signOut } from "#app/accounts/session/commands.server.ts";
+import { removeExpired } from "#app/accounts/jobs.server.ts";
+import { identify, signIn, signOut, welcome } from "#app/accounts/session/commands.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 import { testWorld } from "#tests/support/world.ts";
 
@@ -88,4 +90,31 @@ test("a client changes nobody's role", async () => {
   const outcome = await changeRole(world, { kind: "client", userId: id }, { userId: id, role: "admin" });
   expect(outcome).toEqual({ kind: "unknown" });
   expect(await changeRole(world, system, { userId: "nobody", role: "admin" })).toEqual({ kind: "unknown" });
+});
+
+test("whoever has signed in without a record is told, and their session is cleared", async () => {
+  const world = await testWorld();
+  const { id, cookie } = await signedIn(world);
+  const headers = new Headers({ cookie });
+  await world.db.kysely.deleteFrom("users").where("id", "=", id).execute();
+  const outcome = await welcome(world, headers, { userId: id, cookies: [] });
+  expect(outcome).toMatchObject({ kind: "refused", message: "User data not found!" });
+  if (outcome.kind !== "refused") throw new Error(outcome.kind);
+  expect(outcome.cookies.some((line) => /session_token=;.*Max-Age=0/i.test(line))).toBe(true);
+});
+
+test("what has run out is swept away, and nothing else", async () => {
+  const world = await testWorld();
+  const { id } = await signedIn(world);
+  // The library stamps its sessions by the machine's clock.
+  world.clock.set(systemClock.now());
+  await removeExpired(world);
+  expect(await sessionIds(id)).toHaveLength(1);
+  world.clock.set(systemClock.now() + 31 * 86_400_000);
+  await removeExpired(world);
+  expect(await sessionIds(id)).toEqual([]);
+
+  function sessionIds(userId: string) {
+    return world.db.kysely.selectFrom("sessions").select("id").where("userId", "=", userId).execute();
+  }
 });

@@ -9,7 +9,7 @@ import { showScheduler } from "#app/appointments/scheduler/commands.server.ts";
 import { SchedulerView } from "#app/appointments/scheduler/components/scheduler-view.tsx";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
 import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
 import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "#app/routes/book/booking-reply.ts";
@@ -25,8 +25,11 @@ export const handle = { hydrate: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const world = worldOf(context);
   const choices = choicesFrom(new URL(request.url).searchParams);
+  const { user } = identityOf(context);
+  // A client need not type what we know; the practice books for others.
+  const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
   // The key makes a form sent twice book once.
-  return { scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId() };
+  return { scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId(), person };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -53,7 +56,7 @@ export const meta: Route.MetaFunction = () => [
 const FORM = "booking";
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
-  const { scheduler, phone, draftKey } = loaderData;
+  const { scheduler, phone, draftKey, person } = loaderData;
   const { chosen, times } = scheduler;
   // Without a script a form that could not stand comes back as a new page: its time must still be chosen.
   const [picked, setPicked] = useState(actionData?.typed.start ?? chosen.start);
@@ -95,7 +98,13 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
             onChoose={setPicked}
           />
         </section>
-        <BookingForm id={FORM} typed={actionData?.typed ?? {}} errors={errors} chosen={chosen} draftKey={draftKey} />
+        <BookingForm
+          id={FORM}
+          typed={actionData?.typed ?? person}
+          errors={errors}
+          chosen={chosen}
+          draftKey={draftKey}
+        />
         <ConfirmBar form={FORM} chosen={chosen} time={time} dayTitle={scheduler.dayTitle} />
       </div>
     </div>
