@@ -84,6 +84,7 @@ test("signed out: what this browser saved, until it is cleared", async () => {
   await page.getByText("This booking is saved on this device.").waitFor();
   await page.goto("/my-appointment");
   const saved = page.getByRole("region", { name: "Saved on this device" });
+  await saved.waitFor();
   expect(await saved.getByRole("listitem").count()).toBe(1);
   await expectNoViolations(page);
   await saved.getByRole("button", { name: "Clear" }).click();
