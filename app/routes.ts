@@ -11,6 +11,8 @@ const desk = [
   route("admin/media", "routes/admin/media.tsx"),
   route("admin/hours", "routes/admin/hours/calendar.tsx"),
   route("admin/hours/:therapistId", "routes/admin/hours/week.tsx"),
+  route("admin/messages", "routes/admin/messages/list.tsx"),
+  route("admin/messages/:id", "routes/admin/messages/message.tsx"),
   route("admin/mail", "routes/admin/mail/list.tsx"),
   route("admin/mail/:id", "routes/admin/mail/mail.tsx"),
   route("admin/mail/:id/looks", "routes/admin/mail/looks.ts"),

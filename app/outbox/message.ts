@@ -13,6 +13,10 @@ export type Message =
   | { kind: "appointment-cancelled-practice"; data: About }
   /** `start`: the time it reminds of. A reminder of another time than the appointment's has nothing to say. */
   | { kind: "appointment-reminder-client"; data: About & { start: number } }
+  /** A message through the contact form: to the practice, and back to whoever sent it. */
+  | { kind: "enquiry-practice"; data: { enquiryId: string } }
+  | { kind: "enquiry-acknowledgement"; data: { enquiryId: string } }
+  | { kind: "enquiry-reply"; data: { replyId: string } }
   | AccountMessage;
 
 /** `nonce`: of an open link; its secret is worked out when the mail is rendered. */

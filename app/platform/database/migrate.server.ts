@@ -6,6 +6,7 @@ import { accounts } from "#migrations/0003-accounts.ts";
 import { desk } from "#migrations/0005-desk.ts";
 import { admin } from "#migrations/0006-admin.ts";
 import { people } from "#migrations/0009-people.ts";
+import { enquiries } from "#migrations/0015-enquiries.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   "0005-desk": desk,
   "0006-admin": admin,
   "0009-people": people,
+  "0015-enquiries": enquiries,
 };
 
 /**

@@ -112,6 +112,20 @@ export type Tables = AccountTables & {
   appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
   calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
   cancellations: { appointment_id: string; at: number; actor: string; reason: string | null };
+  enquiries: {
+    id: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    subject: string;
+    message: string;
+    created_at: number;
+    state: string;
+    state_at: number;
+    /** Who put it there; null: whoever wrote it. */
+    state_by: string | null;
+  };
+  enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
   audit: {
     id: string;
     at: number;

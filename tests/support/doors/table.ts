@@ -78,6 +78,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/media.tsx", "/admin/media?list=services&id=demo-deep-tissue-massage", { post: 422 }),
   adminsOnly("routes/admin/hours/calendar.tsx", "/admin/hours", { post: 422 }),
   adminsOnly("routes/admin/hours/week.tsx", "/admin/hours/demo-tom-ellery", { post: 409 }),
+  adminsOnly("routes/admin/messages/list.tsx", "/admin/messages"),
+  adminsOnly("routes/admin/messages/message.tsx", "/admin/messages/none", { get: 404, post: 422 }),
   adminsOnly("routes/admin/mail/list.tsx", "/admin/mail"),
   adminsOnly("routes/admin/mail/mail.tsx", "/admin/mail/none", { get: 404, post: 404 }),
   adminsOnly("routes/admin/mail/looks.ts", "/admin/mail/none/looks", { get: 404 }),

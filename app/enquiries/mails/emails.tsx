@@ -1,0 +1,76 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Enquiry, Reply } from "#app/enquiries/enquiry.ts";
+import type { MailSender } from "#app/settings/mail-sender.ts";
+import { MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail/mail-frame.tsx";
+
+/** A mail before it is rendered. */
+export type Draft = { subject: string; body: ReactElement };
+
+type Facts = { sender: MailSender; enquiry: Enquiry };
+
+/** To the practice: answering it answers whoever wrote. */
+export function toPractice({ sender, enquiry }: Facts): Draft {
+  const { id, firstName, lastName, email, subject, message } = enquiry;
+  return draft(
+    { sender, subject: `Message: ${subject}`, why: "The site writes this to the practice for each message." },
+    <>
+      <MailText>
+        {firstName} {lastName}, {email}, wrote:
+      </MailText>
+      <Paragraphs text={message} />
+      <MailText>
+        <MailLink href={`${sender.siteUrl}/admin/messages/${id}`}>Read it at the desk</MailLink>, or answer this mail.
+      </MailText>
+    </>,
+  );
+}
+
+/** To whoever wrote. It does not quote: the address may be somebody else's. */
+export function acknowledgement({ sender, enquiry }: Facts): Draft {
+  return draft(
+    { sender, subject: "We have your message", why: "You got this because this address was given with a message." },
+    <MailText>
+      Thank you, {enquiry.firstName}. We have your message and reply within one working day. If it is about today, ring
+      us on {sender.phone}.
+    </MailText>,
+  );
+}
+
+/** What the practice answers, with the message below it. */
+export function reply({ sender, enquiry, reply: { text } }: Facts & { reply: Reply }): Draft {
+  return draft(
+    { sender, subject: `Re: ${enquiry.subject}`, why: "You got this because you wrote to us." },
+    <>
+      <Paragraphs text={text} />
+      <MailRule />
+      <MailText>You wrote:</MailText>
+      <Paragraphs text={enquiry.message} />
+    </>,
+  );
+}
+
+function Paragraphs({ text }: { text: string }) {
+  const paragraphs = text.split(/\n\s*\n/).map((words, at) => ({ words, at }));
+  return paragraphs.map(({ words, at }) => (
+    <MailText key={at}>
+      {words.split("\n").map((line, row) => (
+        <span key={row}>
+          {row > 0 && <br />}
+          {line}
+        </span>
+      ))}
+    </MailText>
+  ));
+}
+
+function draft(
+  { sender, subject, why }: { sender: MailSender; subject: string; why: string },
+  children: ReactNode,
+): Draft {
+  const body = (
+    <MailFrame title={subject} sender={sender} why={why}>
+      {children}
+    </MailFrame>
+  );
+  return { subject, body };
+}

@@ -1,0 +1,76 @@
+import { href, Link, useSearchParams } from "react-router";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { ENQUIRIES_A_PAGE, showEnquiries } from "#app/enquiries/desk/commands.server.ts";
+import { isEnquiryState } from "#app/enquiries/enquiry.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { DataTable } from "#app/ui/admin/data-table.tsx";
+import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
+import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const asked = url.searchParams.get("state");
+  const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
+  const state = isEnquiryState(asked) ? asked : null;
+  const shown = await showEnquiries(world, actorOf(context), { state, page });
+  if (!shown) throw refusedAs("forbidden");
+  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
+  const { locale } = visitOf(context);
+  const lines = shown.enquiries.map((enquiry) => ({ ...enquiry, sent: localeTimes(enquiry.createdAt, zone, locale) }));
+  return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Messages | Limber Yard" }];
+
+const CHOICES: [string | null, string][] = [
+  [null, "All"],
+  ["unread", "Unread"],
+  ["done", "Done"],
+  ["spam", "Spam"],
+];
+
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  const { lines, page, total, unread, pageSize } = loaderData;
+  const [query] = useSearchParams();
+  return (
+    <>
+      <PageHeading title="Messages" intro={unread === 0 ? "Nothing unread." : `${unread} unread.`} />
+      <SavedNotice>Done.</SavedNotice>
+      <FilterLinks label="Which messages" name="state" chosen={query.get("state")} choices={CHOICES} />
+      {lines.length === 0 ? (
+        <p>No messages. Enjoy the quiet.</p>
+      ) : (
+        <DataTable
+          caption="Messages"
+          rows={lines}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Subject",
+              cell: ({ id, subject, state }) => (
+                <Link
+                  to={href("/admin/messages/:id", { id })}
+                  className={`prose-link ${state === "unread" ? "font-[650]" : ""}`}
+                >
+                  {subject}
+                </Link>
+              ),
+            },
+            { title: "From", cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}, ${email}` },
+            { title: "Sent", cell: ({ sent }) => `${sent.date}, ${sent.time}` },
+            { title: "State", cell: ({ state }) => <MessageState state={state} /> },
+          ]}
+        />
+      )}
+      <Pagination page={page} pageSize={pageSize} total={total} noun="messages" />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect } from "react";
+import { href, Link, useFetcher } from "react-router";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { putInState, removeEnquiry, replyTo, showEnquiry } from "#app/enquiries/desk/commands.server.ts";
+import { replyForm } from "#app/enquiries/desk/forms.ts";
+import { isEnquiryState } from "#app/enquiries/enquiry.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
+import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import type { Route } from "./+types/message.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const shown = await showEnquiry(world, actorOf(context), params.id);
+  if (!shown) throw refusedAs("unknown");
+  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
+  const when = (at: number) => Object.values(localeTimes(at, zone, visitOf(context).locale)).join(", ");
+  const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
+  return { enquiry: shown.enquiry, replies, sent: when(shown.enquiry.createdAt) };
+}
+
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const actor = actorOf(context);
+  const sent = await sentTo(request);
+  if (sent.intent === "delete") {
+    const removed = await removeEnquiry(world, actor, id);
+    throw removed.kind === "changed" ? saved(href("/admin/messages")) : refusedAs(removed.kind);
+  }
+  const form = readFields(replyForm, sent.fields);
+  const toState = isEnquiryState(sent.intent) ? sent.intent : null;
+  if (!toState && form.kind === "invalid") return invalid(sent, form.errors);
+  const outcome = toState
+    ? await putInState(world, actor, { id, state: toState })
+    : await replyTo(world, actor, { id, text: form.kind === "valid" ? form.value.text : "" });
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  if (toState === "read") return null;
+  throw saved(toState ? href("/admin/messages") : href("/admin/messages/:id", { id }));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Message | Limber Yard" }];
+
+export default function Message({ loaderData, actionData }: Route.ComponentProps) {
+  const { enquiry, replies, sent } = loaderData;
+  useMarkedAsRead(enquiry);
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={href("/admin/messages")} className="prose-link">
+          All messages
+        </Link>
+      </p>
+      <PageHeading title={enquiry.subject} intro={<MessageState state={enquiry.state} />} />
+      <SavedNotice>Your reply is on its way.</SavedNotice>
+      <p>
+        <strong>
+          {enquiry.firstName} {enquiry.lastName}
+        </strong>
+        ,{" "}
+        <a href={`mailto:${encodeURIComponent(enquiry.email)}`} className="prose-link">
+          {enquiry.email}
+        </a>
+      </p>
+      <p className="text-ink-soft">{sent}</p>
+      <blockquote className="my-5 rounded-md border border-line bg-surface p-4 break-words whitespace-pre-wrap">
+        {enquiry.message}
+      </blockquote>
+      {replies.map((reply) => (
+        <section key={reply.id} aria-label={`Reply of ${reply.when}`} className="my-4 border-l-4 border-primary pl-4">
+          <p className="text-sm text-ink-soft">You replied, {reply.when}</p>
+          <p className="break-words whitespace-pre-wrap">{reply.text}</p>
+        </section>
+      ))}
+      <MessageActions state={enquiry.state} />
+      <h2 className="mt-8 mb-3 text-lg">Reply by mail</h2>
+      <EditForm
+        key={replies.length}
+        stored={EMPTY}
+        version={0}
+        reply={actionData ?? null}
+        labels={{ text: "Your reply" }}
+        saveLabel="Send reply"
+      >
+        {({ field }) => (
+          <TextArea
+            label="Your reply"
+            hint={`Goes to ${enquiry.email}, with their message below it.`}
+            {...field("text")}
+          />
+        )}
+      </EditForm>
+    </div>
+  );
+}
+
+const EMPTY = {};
+
+/** Looking at it is reading it. Reads do not write, so the page says so itself; without a script there is a button. */
+function useMarkedAsRead({ state }: { state: string }): void {
+  const { submit } = useFetcher();
+  useEffect(() => {
+    if (state === "unread") void submit({ intent: "read" }, { method: "post" });
+  }, [state, submit]);
+}
