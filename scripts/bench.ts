@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { availableParallelism, cpus } from "node:os";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { ADMIN, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
@@ -46,11 +47,12 @@ async function measureAll(): Promise<void> {
     await fill(few, (world) => fillWithAppointments(world, FEW));
     await fill(many, (world) => fillWithAppointments(world, MANY));
   });
-  const [small, large] = [await serve(few), await serve(many)];
-  rows.push(...(await step("Pages", () => measurePages(large.url))));
+  const [small, large] = [await serve(few), await serve(many, ADMIN)];
+  rows.push(...(await step("Pages", () => measurePages(large))));
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
-  const counts = [inWords(FEW), inWords(MANY)];
-  rows.push(...(await step("Availability", () => measureAvailability(small.url, large.url, today, counts))));
+  const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
+  rows.push(...(await step("Availability", () => measureAvailability(asked))));
+  rows.push(...(await step("Admin", () => measureAdmin(large, `${inWords(MANY)} appointments`))));
   await large.stop();
   await small.stop();
   rows.push(...(await step("Bookings on SQLite", () => bookingsAt("SQLite", many))));
@@ -79,9 +81,14 @@ function pageOf(table: string): string {
 
 Measured by \`npm run bench\` on ${today}: Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}).
 The site, its database and the program that asks share these cores; 16 connections unless it says otherwise; the
-demo practice with ${inWords(MANY)} appointments in the table. Absolute figures depend on the machine: look at the
-ratios, whose two sides come from the same run.
+demo practice with ${inWords(MANY)} appointments and 20,000 clients. Absolute figures depend on the machine and on what
+else it does: look at the ratios, whose two sides come from the same run, and at the processor time for one answer
+(CPU), of which latency under load is a multiple. The load while this ran: ${loadInWords()}.
 
 ${table}
 `;
+}
+
+function loadInWords(): string {
+  return `${(loadavg()[1] ?? 0).toFixed(1)} processes wanted a core, in the mean of five minutes`;
 }

@@ -1,18 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
 import autocannon from "autocannon";
+import type { SiteServer } from "#tests/support/server.ts";
 
 export const CONNECTIONS = 16;
 
-/** Answers a second and the latency in ms that 99 of 100 answers keep. */
-export type Load = { perSecond: number; p99: number };
+/**
+ * Answers a second, the latency in ms that 99 of 100 answers keep, and the server's processor time for one answer
+ * in ms, which alone does not depend on what else the machine does (null where it can't be read).
+ */
+export type Load = { perSecond: number; p99: number; cpu: number | null };
+
+type Wishes = { seconds?: number; connections?: number; headers?: Record<string, string> };
 
 /** Asks for one address as fast as it is answered; anything but 2xx is a failure. A second of warming up before. */
-export async function load(
-  url: string,
-  { seconds = 4, headers = {} }: { seconds?: number; headers?: Record<string, string> } = {},
-): Promise<Load> {
-  await autocannon({ url, connections: CONNECTIONS, duration: 1, headers });
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers });
+export async function load(site: SiteServer, path: string, wishes: Wishes = {}): Promise<Load> {
+  const { seconds = 3, connections = CONNECTIONS, headers = {} } = wishes;
+  const url = site.url + path;
+  await autocannon({ url, connections, duration: 1, headers });
+  const before = processorTime(site);
+  const result = await autocannon({ url, connections, duration: seconds, headers });
   const bad = result.non2xx + result.errors + result.timeouts;
-  if (bad > 0) throw new Error(`${url}: ${bad} answers were none`);
-  return { perSecond: result.requests.average, p99: result.latency.p99 };
+  if (bad > 0) throw new Error(`${path}: ${bad} answers were none`);
+  const spent = before === null ? null : (processorTime(site) ?? 0) - before;
+  const { total, average } = result.requests;
+  return { perSecond: average, p99: result.latency.p99, cpu: spent === null ? null : spent / total };
+}
+
+// Linux counts it in hundredths of a second.
+function processorTime({ process: { pid } }: SiteServer): number | null {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
