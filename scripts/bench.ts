@@ -3,12 +3,12 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { ADMIN, measureAdmin } from "#scripts/bench/admin.ts";
+import { addAdmin, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measurePages } from "#scripts/bench/pages.ts";
-import { addTherapists, fillWithAppointments } from "#scripts/bench/practice.ts";
+import { addTherapists, fillWithAppointments, fillWithUsers } from "#scripts/bench/practice.ts";
 import { type Row, tableOf } from "#scripts/bench/row.ts";
 import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
 import { measureStarts } from "#scripts/bench/starts.ts";
@@ -45,9 +45,13 @@ async function measureAll(): Promise<void> {
   const many = newPlace();
   await step(`Filling SQLite with ${inWords(MANY)} appointments`, async () => {
     await fill(few, (world) => fillWithAppointments(world, FEW));
-    await fill(many, (world) => fillWithAppointments(world, MANY));
+    await fill(many, async (world) => {
+      await fillWithAppointments(world, MANY);
+      await fillWithUsers(world);
+      await addAdmin(world);
+    });
   });
-  const [small, large] = [await serve(few), await serve(many, ADMIN)];
+  const [small, large] = [await serve(few), await serve(many)];
   rows.push(...(await step("Pages", () => measurePages(large))));
   rows.push(...(await step("Weights", () => measureWeight(large.url))));
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };

@@ -1,3 +1,4 @@
+import { insertUser } from "#app/accounts/admins/store.server.ts";
 import { quantaOf } from "#app/availability/quantum.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { World } from "#app/platform/world.server.ts";
@@ -41,6 +42,19 @@ export async function fillWithAppointments(world: World, count: number): Promise
       await tx.insertInto("appointment_claims").values(claims).execute();
     });
   });
+}
+
+/** As many people with an account as there are clients. */
+export async function fillWithUsers(world: World): Promise<void> {
+  const now = world.clock.now();
+  await inChunks(CLIENTS, (numbers) =>
+    world.db.kysely.transaction().execute(async (tx) => {
+      for (const number of numbers) {
+        const { id, name, email } = client(number, now);
+        await insertUser(tx, { id, email: email ?? id, name: name ?? id, role: "user", emailVerified: true, now });
+      }
+    }),
+  );
 }
 
 /** Forty more therapists who give the foot massage from nine to five, six days a week: room for many bookings. */
