@@ -5,10 +5,11 @@ import type { ClientNote } from "#app/clients/notes/note.ts";
 /** A line of the list of clients. */
 export type ClientLine = Client & { summary: VisitSummary };
 
-/** Everything that one page shows of a client. `alike`: records that may be the same person's. */
+/** Everything that one page shows of a client. `accounts`: addresses; `alike`: maybe the same person's records. */
 export type ClientRecord = {
   client: Client;
   keys: ClientKey[];
+  accounts: string[];
   visits: Visit[];
   summary: VisitSummary;
   notes: ClientNote[];

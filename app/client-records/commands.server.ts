@@ -2,6 +2,7 @@ import type { Actor } from "#app/accounts/actor.ts";
 import { listVisits, summariseVisits } from "#app/appointments/visits/store.server.ts";
 import { NO_VISITS } from "#app/appointments/visits/visit.ts";
 import type { ClientLine, ClientRecord } from "#app/client-records/client-record.ts";
+import { personBehind } from "#app/client-records/store.server.ts";
 import type { Client } from "#app/clients/client.ts";
 import type { ClientQuestion } from "#app/clients/list/client-list.ts";
 import { countClients, readAlike, readClientPage } from "#app/clients/list/store.server.ts";
@@ -32,6 +33,7 @@ export async function readRecord(world: World, actor: Actor, id: string): Promis
   return {
     client,
     keys: await keysOfClient(db, id),
+    accounts: (await personBehind(db, id)).users.map(({ email }) => email),
     visits: await listVisits(db, id),
     summary: line?.summary ?? NO_VISITS,
     notes: await listNotes(db, id),

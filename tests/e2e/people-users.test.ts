@@ -32,12 +32,18 @@ test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async
   await card.getByText("Disabled").waitFor({ state: "detached" });
 });
 
-test("a user made an admin, and signed out by it", async () => {
-  const { page, world } = await adminPage(site);
+test("a user is made an admin by an admin's password, and signed out by it", async () => {
+  const { page, world, admin } = await adminPage(site, { expectedErrors: [/status of 409/] });
   const pat = await signedIn(world, { name: "Pat Promoted", email: "promoted@example.com" });
   await page.goto("/users?q=promoted");
-  await page.getByRole("button", { name: "Make admin: Pat Promoted" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+  const makeAdmin = async (password: string) => {
+    await page.getByRole("button", { name: "Make admin: Pat Promoted" }).click();
+    await page.getByLabel("Your own password").fill(password);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
+  };
+  await makeAdmin("not the password");
+  await adminToast(page, "Your current password is incorrect.").waitFor();
+  await makeAdmin(admin.password);
   await adminToast(page, "Pat Promoted is an admin now.").waitFor();
   const rows = await world.db.kysely.selectFrom("sessions").select("id").where("userId", "=", pat.id).execute();
   expect(rows).toEqual([]);

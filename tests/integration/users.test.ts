@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Actor } from "#app/accounts/actor.ts";
 import { changeRole } from "#app/accounts/admins/commands.server.ts";
 import { identify, signIn } from "#app/accounts/session/commands.server.ts";
-import { disable, enable, endSessionsOf, readUsers } from "#app/accounts/users/commands.server.ts";
+import { disable, enable, endSessionsOf, readUsers, setRole } from "#app/accounts/users/commands.server.ts";
 import { USERS_PER_PAGE } from "#app/accounts/users/user-list.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
@@ -96,6 +97,18 @@ test("ending somebody's sessions signs them out everywhere", async () => {
   expect((await endSessionsOf(world, admin, { userId })).kind).toBe("changed");
   expect([await whoIs(world, cookie), await whoIs(world, second.cookie)]).toEqual(["visitor", "visitor"]);
   expect(await auditActions(world, "user")).toContain("account.end-sessions");
+});
+
+test("a role is given by an admin who knows their own password", async () => {
+  const world = await testWorld();
+  const actor = await adminActor(world);
+  const { id: userId } = await personIn(world);
+  const give = (password: string, by: Actor = actor) =>
+    setRole(world, { actor: by, caller }, { userId, role: "admin", password });
+  expect(await give("not the password")).toMatchObject({ kind: "refused" });
+  for (const other of NOT_ADMINS) expect(await give(PASSWORD, other)).toEqual({ kind: "unknown" });
+  expect(await give(PASSWORD)).toMatchObject({ kind: "changed", user: { role: "admin" } });
+  expect(await auditActions(world, "user")).toEqual(["account.role"]);
 });
 
 test("nobody but an admin reads the list, disables, enables or ends sessions", async () => {

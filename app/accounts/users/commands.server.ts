@@ -1,9 +1,12 @@
 import { type Actor, actorName } from "#app/accounts/actor.ts";
-import { isLastAdmin } from "#app/accounts/admins/commands.server.ts";
+import { changeRole, isLastAdmin } from "#app/accounts/admins/commands.server.ts";
+import { forgetAttempts, takeAttempt } from "#app/accounts/attempts/commands.server.ts";
 import { NOTICES } from "#app/accounts/notices.ts";
+import { isPasswordRight } from "#app/accounts/password/commands.server.ts";
+import type { Caller } from "#app/accounts/session/commands.server.ts";
 import { deleteSessions } from "#app/accounts/session/store.server.ts";
 import { findUser, lockAdmins } from "#app/accounts/store.server.ts";
-import type { User } from "#app/accounts/user.ts";
+import type { Role, User } from "#app/accounts/user.ts";
 import { countUsers, deleteDisabling, insertDisabling, readUserPage } from "#app/accounts/users/store.server.ts";
 import type { ListedUser, UserQuestion } from "#app/accounts/users/user-list.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -26,6 +29,25 @@ export type AccessOutcome =
   | { kind: "changed"; user: User }
   | { kind: "unknown" }
   | { kind: "refused"; message: string };
+
+/**
+ * Gives or takes the admin role for an admin who proves with their password that it is they: a phone left lying open
+ * makes nobody an admin.
+ */
+export async function setRole(
+  world: World,
+  { actor, caller }: { actor: Actor; caller: Caller },
+  { userId, role, password }: { userId: string; role: Role; password: string },
+): Promise<AccessOutcome> {
+  if (actor.kind !== "admin") return { kind: "unknown" };
+  const attempt = { attempt: "confirm", address: caller.address, whose: actor.userId } as const;
+  if ((await takeAttempt(world, attempt)).kind === "limited") return { kind: "refused", message: NOTICES.tooMany };
+  if (!(await isPasswordRight(world, actor.userId, password))) {
+    return { kind: "refused", message: NOTICES.wrongPassword };
+  }
+  await forgetAttempts(world, attempt);
+  return changeRole(world, actor, { userId, role });
+}
 
 /** Shuts somebody out: they can't sign in, and are signed out everywhere at once. Nothing of theirs is lost. */
 export function disable(world: World, actor: Actor, { userId }: { userId: string }): Promise<AccessOutcome> {

@@ -3,7 +3,7 @@ import { mustBePractice } from "#app/appointments/abilities.ts";
 import { findCancellation } from "#app/appointments/changes/store.server.ts";
 import { readNote } from "#app/appointments/notes/store.server.ts";
 import type { AppointmentRecord } from "#app/appointments/record/record.ts";
-import { readHistory } from "#app/appointments/record/store.server.ts";
+import { readClientId, readHistory } from "#app/appointments/record/store.server.ts";
 import { readRows } from "#app/appointments/register/store.server.ts";
 import { findById } from "#app/appointments/store.server.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
@@ -17,16 +17,18 @@ export async function showRecord(world: World, actor: Actor, id: string): Promis
   const appointment = await findById(db, id);
   const [row] = await readRows(db, [id]);
   if (!appointment || !row) return null;
-  const [services, therapists, settings, note, cancellation, history] = await Promise.all([
+  const [services, therapists, settings, note, cancellation, history, clientId] = await Promise.all([
     listServices(db),
     listTherapists(db),
     readSettings(db, world.log),
     readNote(db, id),
     findCancellation(db, id),
     readHistory(db, id),
+    readClientId(db, id),
   ]);
   return {
     row,
+    clientId,
     serviceSlug: services.find((service) => service.id === appointment.serviceId)?.slug ?? null,
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,
     note,

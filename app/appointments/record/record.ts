@@ -7,6 +7,7 @@ export type Happening = { at: number; actor: string; action: string };
 /** One appointment as the practice keeps it. */
 export type AppointmentRecord = {
   row: RegisterRow;
+  clientId: string | null;
   serviceSlug: string | null;
   therapistSlug: string | null;
   note: Note;

@@ -14,3 +14,13 @@ export async function readHistory(db: Queries, appointmentId: string): Promise<H
     .limit(MOST)
     .execute();
 }
+
+/** Whose record an appointment belongs to; null while it has none yet. */
+export async function readClientId(db: Queries, appointmentId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("client_id")
+    .where("id", "=", appointmentId)
+    .executeTakeFirst();
+  return row?.client_id ?? null;
+}

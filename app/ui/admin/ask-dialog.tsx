@@ -11,7 +11,7 @@ export type Question = {
   /** The button that does it: `Delete record`. */
   doIt: string;
   /** One line to type, sent with the change. */
-  input?: { name: string; label: string; hint?: string };
+  input?: { name: string; label: string; hint?: string; password?: boolean };
 };
 
 type Props = {
@@ -30,6 +30,7 @@ export function AskDialog({ question, open, onOpenChange, onDo }: Props) {
     setBusy(true);
     await onDo(input ? { [input.name]: typed } : {});
     setBusy(false);
+    setTyped("");
     onOpenChange(false);
   }
   return (
@@ -45,6 +46,8 @@ export function AskDialog({ question, open, onOpenChange, onDo }: Props) {
             <Field
               className="mt-4"
               name={input.name}
+              type={input.password ? "password" : "text"}
+              autoComplete={input.password ? "current-password" : "off"}
               label={input.label}
               hint={input.hint}
               maxLength={300}

@@ -30,7 +30,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
   return {
     ...{ shown, place, lines, note: { words: note.words, version: note.version } },
-    ...{ service: record.serviceSlug, therapist: record.therapistSlug, reason: record.reason },
+    ...{
+      service: record.serviceSlug,
+      therapist: record.therapistSlug,
+      reason: record.reason,
+      clientId: record.clientId,
+    },
     ...{ price: priceInFull(row.pricePence), hasBegun: row.start <= world.clock.now() },
     therapists: (await listTherapists(world.db.kysely)).map(({ slug, name }) => ({ slug, name })),
   };
@@ -41,7 +46,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Record({ loaderData }: Route.ComponentProps) {
-  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun } = loaderData;
+  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId } = loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -94,6 +99,13 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 shown.email
               )}
             </Fact>
+            {clientId && (
+              <Fact term="Client">
+                <Link className="prose-link inline-flex min-h-6 items-center" to={`/admin/clients/${clientId}`}>
+                  Record and history
+                </Link>
+              </Fact>
+            )}
             <Fact term="Reference">{shown.reference}</Fact>
           </dl>
           {shown.status !== "Cancelled" && (

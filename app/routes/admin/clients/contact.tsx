@@ -4,7 +4,7 @@ import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.
 
 /** How to reach a client, and when they were and will be here. */
 export function Contact({ record }: { record: ShownRecord }) {
-  const { client, otherEmails, otherPhones, hasAccount } = record;
+  const { client, otherEmails, otherPhones, account } = record;
   return (
     <section aria-label="Contact">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
@@ -24,15 +24,15 @@ export function Contact({ record }: { record: ShownRecord }) {
           <Fact term="Also known by">{[...otherEmails, ...otherPhones].join(", ")}</Fact>
         )}
         <Fact term="Account">
-          {hasAccount ? (
+          {account ? (
             <Link
               className="prose-link inline-flex min-h-6 items-center"
-              to={`/users?q=${encodeURIComponent(client.email)}`}
+              to={`/users?q=${encodeURIComponent(account)}`}
             >
-              Books with an account
+              Has an account
             </Link>
           ) : (
-            "Books without an account"
+            "None"
           )}
         </Fact>
       </dl>

@@ -22,7 +22,7 @@ export type ShownVisit = {
 type Where = { zone: string; locale: string };
 
 /** A client's record in words. */
-export function shownRecord({ client, keys, visits, summary, notes, alike }: ClientRecord, where: Where) {
+export function shownRecord({ client, keys, accounts, visits, summary, notes, alike }: ClientRecord, where: Where) {
   const of = (kind: string) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
   const erased = client.erasedAt === null ? null : dateAndTime(client.erasedAt, where).date;
   return {
@@ -36,7 +36,7 @@ export function shownRecord({ client, keys, visits, summary, notes, alike }: Cli
     otherPhones: of("phone")
       .filter((phone) => phone !== client.phone)
       .map(readablePhone),
-    hasAccount: of("account").length > 0,
+    account: accounts[0] ?? null,
     visits: visits.map((visit) => shownVisit(visit, where)),
     /** What the next booking begins with: the latest one's service, length and therapist. */
     again: againOf(visits),

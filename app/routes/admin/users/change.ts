@@ -1,5 +1,5 @@
 import { worldOf } from "#app/platform/http/context.server.ts";
-import { actorOf } from "#app/routes/account/identity.server.ts";
+import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
 import { USER_CHANGES } from "#app/routes/admin/users/changes.server.ts";
 import type { Route } from "./+types/change.ts";
 
@@ -9,6 +9,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const change = Object.hasOwn(USER_CHANGES, name) ? USER_CHANGES[name as keyof typeof USER_CHANGES] : null;
   if (!change) return new Response("There is no such change", { status: 404 });
   const form = await request.formData();
-  const { status, ...reply } = await change({ world: worldOf(context), actor: actorOf(context), userId, form });
+  const asked = { world: worldOf(context), actor: actorOf(context), caller: callerOf({ request, context }) };
+  const { status, ...reply } = await change({ ...asked, userId, form });
   return Response.json(reply, { status });
 }

@@ -1,11 +1,11 @@
 import type { Actor } from "#app/accounts/actor.ts";
-import { changeRole } from "#app/accounts/admins/commands.server.ts";
+import type { Caller } from "#app/accounts/session/commands.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { type AccessOutcome, disable, enable, endSessionsOf } from "#app/accounts/users/commands.server.ts";
+import { type AccessOutcome, disable, enable, endSessionsOf, setRole } from "#app/accounts/users/commands.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
-type Asked = { world: World; actor: Actor; userId: string; form: FormData };
+type Asked = { world: World; actor: Actor; caller: Caller; userId: string; form: FormData };
 type Answer = ChangeReply & { status: number };
 
 /** What can be done with a user, by the last part of its address. */
@@ -15,10 +15,11 @@ export const USER_CHANGES = {
   sessions: endedSessions,
 } satisfies Record<string, (asked: Asked) => Promise<Answer>>;
 
-async function changedRole({ world, actor, userId, form }: Asked): Promise<Answer> {
+async function changedRole({ world, actor, caller, userId, form }: Asked): Promise<Answer> {
   const role = form.get("role");
   if (role !== "admin" && role !== "user") return { toast: failure(), status: 422 };
-  const outcome = await changeRole(world, actor, { userId, role });
+  const password = String(form.get("password") ?? "");
+  const outcome = await setRole(world, { actor, caller }, { userId, role, password });
   return answerTo(outcome, ({ username }) => `${username} is ${role === "admin" ? "an admin" : "a user"} now.`);
 }
 

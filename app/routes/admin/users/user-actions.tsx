@@ -52,6 +52,7 @@ function roleQuestion({ name, self }: UserCard, role: string): Question {
     body,
     keep: "Keep as it is",
     doIt: `Make ${role}`,
+    input: { name: "password", label: "Your own password", password: true },
   };
 }
 
