@@ -67,6 +67,11 @@ export async function moveKeys(tx: Tx, { from, to }: { from: string; to: string 
   await tx.updateTable("client_keys").set({ client_id: to }).where("client_id", "=", from).execute();
 }
 
+/** Lets go of an account that is being deleted: its client stays, known by address and phone. */
+export async function releaseAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("client_keys").where("kind", "=", "account").where("value", "=", userId).execute();
+}
+
 /** Removes a record that nothing is tied to any more. */
 export async function deleteClient(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("clients").where("id", "=", id).execute();

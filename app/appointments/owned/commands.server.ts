@@ -8,6 +8,8 @@ import { manageSecretOf } from "#app/appointments/manage/commands.server.ts";
 import { managePath } from "#app/appointments/manage/managed.ts";
 import { giveByEmail, listOwned, unlink } from "#app/appointments/owned/store.server.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { releaseAccount } from "#app/clients/store.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 
@@ -65,7 +67,12 @@ export function leave(
   who: Parameters<typeof deleteAccount>[1],
   password: string,
 ): Promise<DeleteAccountOutcome> {
-  return deleteAccount(world, who, { password, alsoWithin: unlink });
+  return deleteAccount(world, who, { password, alsoWithin: letGo });
+}
+
+async function letGo(tx: Tx, userId: string): Promise<void> {
+  await unlink(tx, userId);
+  await releaseAccount(tx, userId);
 }
 
 /** All that is kept about a person, to take along. Instants as ISO 8601. */
