@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { root } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
+const PARENT_CHECK_MS = 500;
 const INTERRUPTED = [constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal);
 
 /**
@@ -43,5 +44,17 @@ function passSignalsTo(child) {
   const onTerminate = () => child.kill("SIGTERM");
   const onHangUp = () => child.kill("SIGHUP");
   process.on("SIGINT", onInterrupt).on("SIGTERM", onTerminate).on("SIGHUP", onHangUp);
-  return () => process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onHangUp);
+  const forgetParent = watchParent(onTerminate);
+  return () => {
+    process.off("SIGINT", onInterrupt).off("SIGTERM", onTerminate).off("SIGHUP", onHangUp);
+    forgetParent();
+  };
+}
+
+/** An npm that is told to end, or is killed, leaves its script behind, and that would hold the port for ever. */
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return () => {};
+  const parent = process.ppid;
+  const timer = setInterval(() => process.ppid === parent || onGone(), PARENT_CHECK_MS);
+  return () => clearInterval(timer);
 }

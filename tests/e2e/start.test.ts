@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { root } from "#scripts/bootstrap/project.mjs";
 import { BOOKING } from "#tests/support/api-site.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { runProgram } from "#tests/support/run-program.ts";
@@ -81,3 +83,18 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await ended).toEqual([0, null]);
   },
 );
+
+test.each(["SIGTERM", "SIGKILL"] as const)("an npm that gets %s takes the site with it", async (signal) => {
+  const port = await freePort();
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, DATA_DIR: temporaryFolder(), PORT: String(port), LOG_LEVEL: "silent" };
+  const npm = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore" });
+  const healthz = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => "open",
+      () => "closed",
+    );
+  await expect.poll(healthz, { timeout: 30_000, interval: 100 }).toBe("open");
+  npm.kill(signal);
+  await expect.poll(healthz, { timeout: 15_000, interval: 100 }).toBe("closed");
+});
