@@ -7,6 +7,7 @@ import { readRecord } from "#app/client-records/commands.server.ts";
 import { erase } from "#app/client-records/erasure/commands.server.ts";
 import { exportData } from "#app/client-records/export/commands.server.ts";
 import { addNote } from "#app/clients/notes/commands.server.ts";
+import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { deliverDue } from "#app/outbox/delivery/commands.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -17,7 +18,14 @@ import { personIn } from "#tests/support/signed-in.ts";
 import { at, booked, expectBooked, wishFor } from "#tests/support/wishes.ts";
 import { demoWorld } from "#tests/support/world.ts";
 
-const TRACES = ["Ada Smith", "ada@example.com", "+441632960001", "wrist of glass", "prefers the window"];
+const TRACES = [
+  "Ada Smith",
+  "ada@example.com",
+  "+441632960001",
+  "wrist of glass",
+  "prefers the window",
+  "Do you have parking",
+];
 
 test("what is erased is nowhere any more, and the booking stays", async () => {
   const world = await demoWorld();
@@ -100,7 +108,12 @@ test("nobody but an admin exports or erases", async () => {
   expect(await tracesIn(world)).toContain("Ada Smith");
 });
 
-/** Ada with an account, a visit last week, mails that were written, and two notes. */
+const letter = {
+  ...{ firstName: "Ada", lastName: "Smith", email: "Ada@example.com" },
+  ...{ subject: "Parking", message: "Do you have parking behind the unit?" },
+};
+
+/** Ada with an account, a visit last week, a message, mails that were written, and two notes. */
 async function adaWithEverything(world: World, admin: Awaited<ReturnType<typeof adminActor>>) {
   const { id: userId } = await personIn(world, { name: "Ada Smith", email: "ada@example.com" });
   const actor = { kind: "client", userId } as const;
@@ -108,6 +121,7 @@ async function adaWithEverything(world: World, admin: Awaited<ReturnType<typeof 
     await book(world, actor, { wish: wishFor(), idempotencyKey: "k" }),
   );
   const appointmentId = appointment.id;
+  await receiveEnquiry(world, letter);
   while ((await deliverDue(world, { renderers, transport: null, worker: "w" })) > 0);
   await makePast(world, appointmentId);
   const clientId = await clientOf(world, appointmentId);

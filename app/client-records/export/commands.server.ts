@@ -5,6 +5,7 @@ import { readVisitData } from "#app/appointments/personal-data/store.server.ts";
 import { personBehind } from "#app/client-records/store.server.ts";
 import { listNotes } from "#app/clients/notes/store.server.ts";
 import { findClient, keysOfClient } from "#app/clients/store.server.ts";
+import { type Correspondence, readCorrespondence } from "#app/enquiries/personal-data/store.server.ts";
 import { readMailsTo } from "#app/outbox/personal-data/store.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -29,6 +30,7 @@ export async function exportData(world: World, actor: Actor, { id }: { id: strin
       accounts,
       appointments: (await readVisitData(tx, id)).map(appointmentData),
       notes: (await listNotes(tx, id)).map(({ words, at, author }) => ({ at: iso(at), author, words })),
+      messages: (await readCorrespondence(tx, addresses)).map(messageData),
       mails: (await readMailsTo(tx, addresses)).map(({ sentAt, ...mail }) => ({ sentAt: iso(sentAt), ...mail })),
     };
     await writeAudit(tx, {
@@ -60,6 +62,10 @@ function appointmentData(row: VisitData) {
     ...{ status: row.status, attendance: row.state, cancelledAt: iso(row.cancelled_at), reason: row.reason },
     note: row.words,
   };
+}
+
+function messageData({ created_at, state_at, state_by, replies, ...letter }: Correspondence) {
+  return { at: iso(created_at), ...letter, replies: replies.map(({ at, text }) => ({ at: iso(at), text })) };
 }
 
 function iso(instant: number | null): string | null {

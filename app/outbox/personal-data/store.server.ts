@@ -16,14 +16,13 @@ export async function readMailsTo(db: Queries, addresses: readonly string[]): Pr
     .execute();
 }
 
+type About = { addresses: readonly string[]; appointmentIds: readonly string[]; enquiryIds: readonly string[] };
+
 /**
- * Forgets what was and would be mailed to these addresses and about these appointments, the practice's own copies
- * too. Rare, so it may read the whole table; the rows of what is done stay, as they hold ids alone.
+ * Forgets what was and would be mailed to these addresses and about these records, the practice's own copies too.
+ * Rare, so it may read the whole table; the rows of what is done stay, as they hold ids alone.
  */
-export async function forgetMails(
-  tx: Tx,
-  { addresses, appointmentIds }: { addresses: readonly string[]; appointmentIds: readonly string[] },
-): Promise<void> {
+export async function forgetMails(tx: Tx, { addresses, appointmentIds, enquiryIds }: About): Promise<void> {
   if (addresses.length > 0) {
     await tx
       .deleteFrom("mails")
@@ -31,21 +30,27 @@ export async function forgetMails(
       .execute();
     await tx.deleteFrom("outbox").where(tellsOf(addresses)).execute();
   }
-  if (appointmentIds.length === 0) return;
+  await forgetAbout(tx, APPOINTMENT, appointmentIds);
+  await forgetAbout(tx, ENQUIRY, enquiryIds);
+}
+
+// Every message about a record begins with the record's id, a UUID: {"appointmentId":"… and {"enquiryId":"…
+const APPOINTMENT = sql<string>`substr(data, 19, 36)`;
+const ENQUIRY = sql<string>`substr(data, 15, 36)`;
+
+async function forgetAbout(tx: Tx, idInData: typeof ENQUIRY, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const about = tx
     .selectFrom("outbox")
     .select("id")
-    .where(appointmentOf, "in", [...appointmentIds]);
+    .where(idInData, "in", [...ids]);
   await tx.deleteFrom("mails").where("outbox_id", "in", about).execute();
   await tx
     .deleteFrom("outbox")
     .where("done_at", "is", null)
-    .where(appointmentOf, "in", [...appointmentIds])
+    .where(idInData, "in", [...ids])
     .execute();
 }
-
-// Every message about an appointment begins with its id, a UUID: {"appointmentId":"…"
-const appointmentOf = sql<string>`substr(data, 19, 36)`;
 
 /** The one kind of message that holds an address itself: where to tell that an account's address was changed. */
 function tellsOf(addresses: readonly string[]) {

@@ -27,7 +27,7 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
       <TextArea
         name="words"
         label="Private note"
-        hint="Only the practice sees it. It is in no mail and in no export. No health details, please."
+        hint="Only the practice sees it, and the client if they ask for their data. No health details, please."
         rows={5}
         maxLength={LONGEST_NOTE}
         value={words}

@@ -23,7 +23,7 @@ export function Privacy({ client }: { client: { id: string; name: string } }) {
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{
             title: `Erase the data of ${client.name}?`,
-            body: "Name, address, number, notes, mails and account go for good. The bookings are kept without them: the accounts and the law need them.",
+            body: "Name, address, number, notes, messages, mails and account go for good. The bookings are kept without them: the accounts and the law need them.",
             keep: "Keep",
             doIt: "Erase data",
           }}
