@@ -1,11 +1,15 @@
 import { Form, Link, NavLink } from "react-router";
 import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
 
 const MENU = "menu";
 const ITEM =
-  "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm";
+  "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap";
+
+// An admin's row has one link more: on the narrowest screens that show the row, the mark stands for the name.
+const NAME = "font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl md:max-lg:text-lg";
 
 type Props = { site: Site; viewer: Viewer; links: Destination[] };
 
@@ -19,9 +23,14 @@ export function Header({ site, viewer, links }: Props) {
           className="mr-auto inline-flex min-h-11 items-center gap-2 whitespace-nowrap no-underline sm:gap-3"
         >
           <LogoMark className="size-8" />
-          <span className="font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl">{site.name}</span>
+          <span className={classNames(NAME, viewer?.admin && "md:max-[53rem]:sr-only")}>{site.name}</span>
         </Link>
-        <LinkButton to="/book" size="small" look="outline" className="whitespace-nowrap max-sm:px-3 md:order-last">
+        <LinkButton
+          to="/book"
+          size="small"
+          look="outline"
+          className="whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
+        >
           Book now
         </LinkButton>
         <button
@@ -43,7 +52,7 @@ export function Header({ site, viewer, links }: Props) {
               Close menu
             </button>
           </div>
-          <ul className="flex flex-col md:flex-row md:items-center md:gap-6">
+          <ul className="flex flex-col md:flex-row md:items-center md:gap-3 lg:gap-6">
             {links.map((link) => (
               <li key={link.to}>
                 <NavLink reloadDocument to={link.to} end={link.to === "/"} className={navClass}>
