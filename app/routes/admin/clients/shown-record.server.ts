@@ -27,7 +27,11 @@ export function shownRecord({ client, keys, accounts, visits, summary, notes, al
   const erased = client.erasedAt === null ? null : dateAndTime(client.erasedAt, where).date;
   return {
     client: shownClient({ ...client, summary }, where),
-    contact: { name: client.name ?? "", email: client.email ?? "", phone: client.phone ?? "" },
+    contact: {
+      name: client.name ?? "",
+      email: client.email ?? "",
+      phone: client.phone ? readablePhone(client.phone) : "",
+    },
     erased,
     attendance: attendanceWords(summary),
     cancelled: summary.cancelled,
