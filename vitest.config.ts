@@ -48,8 +48,9 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres-setup.ts"],
           sequence: { groupOrder: 2 },
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Generous: other work on the machine must not decide whether a promise held.
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
     ],

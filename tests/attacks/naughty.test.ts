@@ -56,7 +56,7 @@ test("no text in any part of a query breaks a page", async () => {
       return (await fetch(`${url}${path}?${query}`.slice(0, 14_000), { headers: { cookie }, redirect: "manual" }))
         .status;
     },
-    short.filter((_, at) => at % 2 === 0),
+    short,
   );
   expect(broken).toEqual([]);
 });
@@ -83,9 +83,9 @@ type Try = (place: string, text: string) => Promise<number>;
 
 async function everywhere(places: readonly string[], attempt: Try, texts = NAUGHTY): Promise<string[]> {
   const broken: string[] = [];
-  // Every other one at each place, in turn: all are tried, in half the time.
-  const half = (at: number) => texts.filter((_, number) => texts.length < 40 || number % 2 === at % 2);
-  const open = places.flatMap((place, at) => half(at).map((text) => [place, text] as const));
+  // Each place gets every fourth, beginning at another one: all are tried, in a quarter of the time.
+  const some = (at: number) => (places.length < 12 ? texts : texts.filter((_, number) => number % 4 === at % 4));
+  const open = places.flatMap((place, at) => some(at).map((text) => [place, text] as const));
   async function worker(): Promise<void> {
     for (let next = open.pop(); next; next = open.pop()) {
       const [place, text] = next;

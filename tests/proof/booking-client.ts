@@ -37,13 +37,12 @@ export async function stockOf(url: string): Promise<Free[]> {
 export async function tryToBook(url: string, free: Free, again?: Attempt): Promise<Attempt> {
   const key = again?.key ?? randomUUID();
   const email = again?.email ?? `${key}@example.com`;
-  const wish = { service: SERVICE, ...free, name: "Ada Smith", phone: phoneOf(key), email };
   try {
     const answer = await fetch(`${url}/api/appointments`, {
       method: "POST",
       // Behind a proxy each caller has an address of its own; without one nobody believes the header.
       headers: { "content-type": "application/json", "idempotency-key": key, "x-forwarded-for": addressOf(key) },
-      body: JSON.stringify(wish),
+      body: bookingBody(free, { key, email }),
       signal: AbortSignal.timeout(PATIENCE),
     });
     const { reference = null } = (await answer.json()) as { reference?: string };
@@ -51,6 +50,11 @@ export async function tryToBook(url: string, free: Free, again?: Attempt): Promi
   } catch {
     return { key, email, free, status: null, reference: null };
   }
+}
+
+/** The API's body for one person's wish. */
+export function bookingBody(free: Free, { key, email }: Pick<Attempt, "key" | "email">): string {
+  return JSON.stringify({ service: SERVICE, ...free, name: "Ada Smith", phone: phoneOf(key), email });
 }
 
 // A thousand numbers that belong to nobody (Ofcom): bookings by one number alone would wait for each other.

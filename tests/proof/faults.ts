@@ -1,3 +1,4 @@
+import { fullDiskRound } from "#tests/proof/full-disk.ts";
 import { type KillRound, killRound } from "#tests/proof/kill.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
@@ -21,6 +22,7 @@ export async function faults(options: readonly string[]): Promise<Report> {
       await killTable(postgres, { rounds, broken }),
       await stopTable(postgres, { rounds: Math.ceil(rounds / 2), broken }),
       await restartTable(postgres, { rounds, broken }),
+      await fullDiskTable(broken),
     ];
     return { title: "Faults", intro: INTRO, tables, broken };
   } finally {
@@ -161,4 +163,30 @@ async function restartTable(postgres: PostgresServer, { rounds, broken }: Rounds
   ];
   const note = `PostgreSQL is stopped at once (\`immediate\`, fsync and synchronous_commit on) and started again while ${CLIENTS} clients book. A client that gets 503 sends the same request again.`;
   return { title: "PostgreSQL crashes and comes back", note, columns, rows: [row] };
+}
+
+async function fullDiskTable(broken: string[]): Promise<Table> {
+  const place = await makePlace("sqlite", null);
+  const found = await fullDiskRound(place).finally(place.remove);
+  const columns = [
+    "booked before",
+    "without room: 201",
+    "503",
+    "other answers",
+    "pages stood",
+    "contradictions",
+    "went on",
+  ];
+  const note = "SQLite on a tmpfs of 24 MB that a ballast file fills to the last byte and then leaves; no restart.";
+  if (!found) return { title: "Disk full", note: "Not run: mounting a tmpfs takes root.", columns, rows: [] };
+  const { before, statuses, pagesStood, unsound, wentOn } = found;
+  const other = sum(
+    Object.entries(statuses)
+      .filter(([s]) => s !== "201" && s !== "503")
+      .map(([, count]) => count),
+  );
+  if (other + wrong(unsound) > 0 || !pagesStood || !wentOn) broken.push("disk full");
+  const yes = (held: boolean) => (held ? "yes" : "no");
+  const row = [before, statuses[201] ?? 0, statuses[503] ?? 0, other, yes(pagesStood), wrong(unsound), yes(wentOn)];
+  return { title: "Disk full", note, columns, rows: [row] };
 }

@@ -3,9 +3,10 @@ import { withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Visit } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
+import { createOverload } from "#app/platform/http/overload.server.ts";
 import { answerFromKept, createPageCache, isForEverybody, keptPage } from "#app/platform/http/page-cache.server.ts";
 import { mayBeKept, PAGE_CACHE_HEADER, pageCacheKey } from "#app/platform/http/page-cache-key.ts";
-import { failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
+import { busy, failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
@@ -23,6 +24,8 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
   const route = createRequestHandler(build, world.config.mode);
   const version = contentVersion(world);
   const cache = createPageCache();
+
+  const overload = createOverload();
 
   async function routed(asked: PageRequest, method: string): Promise<Response> {
     const { entry } = typeof build === "function" ? await build() : build;
@@ -46,10 +49,25 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
       cookie: headers.get("cookie"),
       authorization: headers.get("authorization"),
     };
-    if (world.config.mode === "development" || !mayBeKept(kind)) return fresh(asked);
+    if (world.config.mode === "development" || !mayBeKept(kind)) return inTurn(asked, () => fresh(asked));
     const key = pageCacheKey(kind, { contentVersion: await version.current(), now: world.clock.now() });
     const kept = key && cache.get(key);
-    if (kept) return answerFromKept(kept, headers);
+    return kept ? answerFromKept(kept, headers) : inTurn(asked, () => madeAndKept(asked, key));
+  };
+
+  // Until it is compressed: that is most of the wait when there are many.
+  async function inTurn(asked: PageRequest, work: () => Promise<Response>): Promise<Response> {
+    const leave = overload.enter();
+    if (!leave) return busy(asked.pathAndQuery);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  async function madeAndKept(asked: PageRequest, key: string | null): Promise<Response> {
+    const { headers } = asked.request;
     // Always as GET, so that a HEAD gets the same headers and leaves the page behind for the next visitor.
     const response = await routed(asked, "GET");
     if (!key || !isForEverybody(response)) {
@@ -59,7 +77,7 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
     const page = await keptPage(response, asked.visit.nonce);
     cache.set(key, page);
     return answerFromKept(page, headers);
-  };
+  }
 }
 
 // React Router says it in plain text when even its error page failed: then we say it in ours.

@@ -30,6 +30,12 @@ export function unavailable(path: string): Response {
   return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
 }
 
+/** Told at once when more is asked for than can be answered in time. */
+export function busy(path: string): Response {
+  const detail = "More people are here than we can serve at once. Please try again in a few seconds.";
+  return refusal(path, { status: 503, title: "A moment, please", detail, headers: { "Retry-After": "3" } });
+}
+
 /** For a text with a NUL in it: no keyboard makes one, and PostgreSQL keeps none. */
 export const unfit: RefusalWords = {
   status: 400,

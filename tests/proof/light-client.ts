@@ -1,0 +1,28 @@
+import { Agent, request } from "node:http";
+
+/** Asks and reads, with as little work as can be: the crowd shares its processors with the site. */
+export type LightClient = {
+  get: (address: string) => Promise<number>;
+  post: (address: string, body: string, headers: Record<string, string>) => Promise<number>;
+  close: () => void;
+};
+
+/** Keeps its connections, this many at most; whoever finds none free waits, as behind a proxy. */
+export function lightClient(connections: number): LightClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: "fifo", timeout: 4_000 });
+  const ask = (address: string, wish: { method: string; headers?: Record<string, string> }, body?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(address, { ...wish, agent }, (answer) => {
+        answer.resume();
+        answer.on("end", () => resolve(answer.statusCode ?? 0));
+        answer.on("error", reject);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  return {
+    get: (address) => ask(address, { method: "GET", headers: { "accept-encoding": "br, gzip" } }),
+    post: (address, body, headers) => ask(address, { method: "POST", headers }, body),
+    close: () => agent.destroy(),
+  };
+}

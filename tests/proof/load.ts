@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { lightClient } from "#tests/proof/light-client.ts";
+import { makePlace } from "#tests/proof/place.ts";
+import type { Report, Table } from "#tests/proof/report.ts";
+import { type Visit, visitsTo } from "#tests/proof/visits.ts";
+import { startServer } from "#tests/support/server.ts";
+import { unsoundness } from "#tests/support/soundness.ts";
+
+const CONNECTIONS = 600;
+const TOKEN = "the-load-proof-reads-metrics";
+
+type Answer = { kind: string; status: number | null; ms: number };
+type Phase = { name: string; seconds: number; rate: number };
+
+/** A mixed crowd of visitors at a steady rate, then at a multiple of it, then at the first again. Options: `--seconds=600 --rate=60`. */
+export async function load(options: readonly string[]): Promise<Report> {
+  const option = (name: string, or: number) =>
+    Number(options.find((o) => o.startsWith(`--${name}=`))?.split("=")[1] ?? or);
+  const [seconds, rate] = [option("seconds", 600), option("rate", 60)];
+  const phases: Phase[] = [
+    { name: "steady", seconds, rate },
+    { name: "twice the rate", seconds: Math.min(60, seconds), rate: rate * 2 },
+    { name: "far too many", seconds: Math.min(20, seconds), rate: rate * 10 },
+    { name: "steady again", seconds: Math.min(60, seconds), rate },
+  ];
+  const place = await makePlace("sqlite", null);
+  const server = await startServer({ ...place.env, METRICS_TOKEN: TOKEN });
+  const client = lightClient(CONNECTIONS);
+  const visits = await visitsTo(server.url, client);
+  const rows: (string | number)[][] = [];
+  const memory: (string | number)[][] = [];
+  const broken: string[] = [];
+  try {
+    await run(visits, { name: "warm", seconds: 5, rate: rate / 2 });
+    for (const phase of phases) {
+      const before = await memoryOf(server.url);
+      const answers = await run(visits, phase);
+      memory.push([phase.name, before, await memoryOf(server.url)]);
+      rows.push(...rowsOf(phase, answers));
+      broken.push(...faultsOf(phase, answers));
+      await sleep(2000);
+    }
+    const db = place.open();
+    const wrong = Object.entries(await unsoundness(db.kysely)).filter(([, count]) => count > 0);
+    await db.close();
+    if (wrong.length > 0) broken.push(`contradictions in the database: ${JSON.stringify(wrong)}`);
+    return { title: "Load", intro: INTRO, tables: [timesTable(rows), memoryTable(memory)], broken };
+  } finally {
+    client.close();
+    await server.stop();
+    await place.remove();
+  }
+}
+
+const INTRO =
+  "Visitors arrive at a fixed rate, whether the ones before have been answered or not: of a hundred, 60 read public " +
+  "pages, 20 open the booking page, 12 ask for free times, 5 book, 3 try to sign in. SQLite, one process of the site; " +
+  "the crowd is a second process on the same two cores, which other work shared. When more is asked for than can be answered in time " +
+  "the site says so at once, with 503 and Retry-After (“turned away”). Kept pages and files are never turned away.";
+
+async function run(visits: readonly Visit[], { seconds, rate }: Phase): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  const started = performance.now();
+  for (let number = 0; number < seconds * rate; number++) {
+    const due = started + (number * 1000) / rate;
+    const early = due - performance.now();
+    if (early > 1) await sleep(early);
+    // The same mix in every hundred, well stirred.
+    const visit = visits[(number * 37) % visits.length];
+    if (visit) answers.push(timed(visit));
+  }
+  return Promise.all(answers);
+}
+
+async function timed({ kind, go }: Visit): Promise<Answer> {
+  const started = performance.now();
+  const status = await go().catch(() => null);
+  return { kind, status, ms: performance.now() - started };
+}
+
+function rowsOf(phase: Phase, answers: readonly Answer[]): (string | number)[][] {
+  const kinds = ["all", ...new Set(answers.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const own = answers.filter((answer) => kind === "all" || answer.kind === kind);
+    const served = own.filter(({ status }) => status !== 503 && status !== null).map(({ ms }) => ms);
+    served.sort((a, b) => a - b);
+    const at = (share: number) => Math.round(served[Math.floor(served.length * share)] ?? 0);
+    const away = own.filter(({ status }) => status === 503).length;
+    const faults = own.filter(isFault).length;
+    return [
+      `${phase.name} (${phase.rate}/s, ${phase.seconds} s)`,
+      kind,
+      own.length,
+      at(0.5),
+      at(0.95),
+      at(0.99),
+      away,
+      faults,
+    ];
+  });
+}
+
+const isFault = ({ status }: Answer) => status === null || (status >= 500 && status !== 503);
+
+function faultsOf({ name }: Phase, answers: readonly Answer[]): string[] {
+  const faults = answers.filter(isFault).length;
+  const away = answers.filter(({ status }) => status === 503).length;
+  const found = faults > 0 ? [`${faults} faults at “${name}”`] : [];
+  return name.startsWith("steady") && away > 0 ? [...found, `${away} turned away at “${name}”`] : found;
+}
+
+async function memoryOf(url: string): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const bytes = /^process_resident_memory_bytes (\d+)/m.exec(await answer.text())?.[1];
+  return Math.round(Number(bytes) / 1024 / 1024);
+}
+
+function timesTable(rows: (string | number)[][]): Table {
+  const columns = ["phase", "visit", "requests", "p50, ms", "p95, ms", "p99, ms", "turned away", "faults"];
+  return { title: "Times", note: "From the moment a visitor wanted it until the last byte.", columns, rows };
+}
+
+function memoryTable(rows: (string | number)[][]): Table {
+  return { title: "Memory", note: "Of the site's process.", columns: ["phase", "before, MB", "after, MB"], rows };
+}
