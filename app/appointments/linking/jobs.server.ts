@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { linkAppointment, readUnlinked } from "#app/appointments/linking/store.server.ts";
 import { clientFor } from "#app/clients/commands.server.ts";
 import type { World } from "#app/platform/world.server.ts";
@@ -15,8 +16,8 @@ export function startLinking(world: World): () => Promise<void> {
   const look = () => {
     running = running
       .then(async () => {
-        // A batch at a time, so that bookings get their turn between them.
-        while (!stopped && (await linkSome(world)) > 0);
+        // A batch at a time, so that requests get their turn between them: SQLite answers without ever leaving ours.
+        while (!stopped && (await linkSome(world)) > 0) await turn();
       })
       .catch((err) => world.log.error({ err }, "appointments could not be given their clients"));
   };

@@ -20,7 +20,7 @@ export async function showRegister(
   const db = world.db.kysely;
   const { zone } = (await readSettings(db, world.log)).bookingRules;
   const total = await countRegister(db, { filter, zone });
-  const rows = await readRegisterPage(db, { filter, zone }, place);
+  const rows = await readRegisterPage(db, { filter, zone }, { ...place, total });
   return { rows, total, zone };
 }
 

@@ -16,14 +16,24 @@ type Asked = { filter: RegisterFilter; zone: string };
 type Place = { sort: RegisterSort; down: boolean; page: number };
 type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<SqlBool>;
 
-/** One page of the appointments that match, in order. Only the page's ids are sorted; their rows are read after. */
-export async function readRegisterPage(db: Queries, asked: Asked, place: Place): Promise<RegisterRow[]> {
+/**
+ * One page of the appointments that match, in order: their ids first, then their rows. `total` is how many match.
+ * Few matches are searched for row by row and sorted: to look for them along an index reads the table out of order,
+ * which at 100,000 appointments takes six times as long (measured: 135 ms, not 22).
+ */
+export async function readRegisterPage(
+  db: Queries,
+  asked: Asked,
+  { total, ...place }: Place & { total: number },
+): Promise<RegisterRow[]> {
+  if (total === 0) return [];
   const direction = place.down ? "desc" : "asc";
+  const orders = asked.filter.text && total < FEW ? BY_SORTING : BY_INDEX;
   const page = await db
     .selectFrom("appointments")
     .select("id")
     .where(matching(asked))
-    .orderBy(ORDERS[place.sort], direction)
+    .orderBy(orders[place.sort], direction)
     .$if(place.sort === "status", (query) => query.orderBy("starts_at", direction))
     .orderBy("id", direction)
     .limit(PAGE_SIZE)
@@ -91,11 +101,21 @@ export async function readRows(db: Queries, ids: readonly string[]): Promise<Reg
   });
 }
 
-const ORDERS = {
+const FEW = 5000;
+
+const BY_INDEX = {
   date: sql`starts_at`,
   name: sql`lower(name)`,
   email: sql`lower(email)`,
   status: sql`status`,
+};
+
+// No index is on these expressions.
+const BY_SORTING = {
+  date: sql`starts_at + 0`,
+  name: sql`lower(name) || ''`,
+  email: sql`lower(email) || ''`,
+  status: sql`status || ''`,
 };
 
 function matching({ filter, zone }: Asked): Condition {

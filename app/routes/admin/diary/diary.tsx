@@ -56,6 +56,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   // This week's list begins with today: what has been is a press on Earlier away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const list = <DiaryList days={days} today={today} addHref={add} />;
+  const waiting = view === "month" ? <p role="status">Drawing the month…</p> : list;
   return (
     <>
       <PageHeading title="Diary" intro={place.title}>
@@ -68,9 +69,9 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null} />
       {view === "list" || !hydrated ? (
-        list
+        waiting
       ) : (
-        <Suspense fallback={list}>
+        <Suspense fallback={waiting}>
           <Calendar
             {...{ view, now, zone, ...drawn }}
             date={place.date}
