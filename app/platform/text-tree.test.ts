@@ -47,6 +47,12 @@ test("a text that stands by itself may not be emptied, and none may be endless",
   });
 });
 
+test("a list of records keeps one of them", () => {
+  const rows = ["0", "1"].flatMap((row) => [`reasons.${row}.title`, `reasons.${row}.text`]);
+  const typed = { ...fieldsOf(words), ...Object.fromEntries(rows.map((name) => [name, ""])) };
+  expect(treeErrors(words, typed)).toEqual({ "reasons.0.title": "Reasons: keep at least one" });
+});
+
 test("a field is called by its place", () => {
   expect(["pitch", "whyChooseUs.0.title", "hero.callToAction"].map(labelOf)).toEqual([
     "Pitch",

@@ -50,7 +50,20 @@ export function treeErrors(tree: TextTree, fields: Fields): FieldErrors {
     if (typed.length > LONGEST) errors[name] = `${labelOf(name)}: shorten it to ${LONGEST} characters or fewer`;
     else if (typed === "" && value !== "" && !inRow) errors[name] = `${labelOf(name)}: enter some words`;
   }
-  return errors;
+  return { ...errors, ...emptyLists(tree, treeFrom(tree, fields)) };
+}
+
+/** A list of records keeps one at least: without any, nobody could tell what belongs into it. */
+function emptyLists(tree: TextTree, typed: TextTree, name = ""): FieldErrors {
+  if (typeof tree === "string" || isTexts(tree)) return {};
+  if (isList(tree)) {
+    const first = leavesOf(tree, name)[0]?.name ?? name;
+    return (typed as TextTree[]).length === 0 ? { [first]: `${labelOf(name)}: keep at least one` } : {};
+  }
+  const parts = Object.entries(tree).map(([part, inner]) =>
+    emptyLists(inner, (typed as Record<string, TextTree>)[part] ?? "", under(name, part)),
+  );
+  return Object.assign({}, ...parts);
 }
 
 /** `whyChooseUs.0.title` as a label: `Why choose us 1: title`. */

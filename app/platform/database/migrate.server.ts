@@ -7,6 +7,7 @@ import { desk } from "#migrations/0005-desk.ts";
 import { admin } from "#migrations/0006-admin.ts";
 import { people } from "#migrations/0009-people.ts";
 import { enquiries } from "#migrations/0015-enquiries.ts";
+import { content } from "#migrations/0016-content.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   "0006-admin": admin,
   "0009-people": people,
   "0015-enquiries": enquiries,
+  "0016-content": content,
 };
 
 /**

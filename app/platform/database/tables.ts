@@ -125,6 +125,7 @@ export type Tables = AccountTables & {
     /** Who put it there; null: whoever wrote it. */
     state_by: string | null;
   };
+  page_words: { page: string; words: string; version: number; updated_at: number };
   enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
   audit: {
     id: string;

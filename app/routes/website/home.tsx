@@ -4,6 +4,7 @@ import { priceInProse } from "#app/catalogue/price.ts";
 import { lowestPrice } from "#app/catalogue/service.ts";
 import { listServices } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
@@ -15,7 +16,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await readSettings(world.db.kysely, world.log);
   const from = lowestPrice(await listServices(world.db.kysely));
   const next = await nextFreeTime(world);
+  const words = await wordsOf(world, "home", settings);
   return {
+    words,
     town: settings.business.address.town,
     fullName: settings.business.fullName,
     address: settings.business.address,
@@ -46,17 +49,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Hero({ town, from, next }: Pick<Shown, "town" | "from" | "next">) {
+function Hero({ words, from, next }: Pick<Shown, "words" | "from" | "next">) {
   return (
     <section className="relative overflow-hidden border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
         <div className="relative z-1 py-12 lg:py-20">
-          <p className="text-ink-soft">Sports massage and wellness in {town}</p>
+          <p className="text-ink-soft">{words.hero.above}</p>
           <h1 className="mt-3 text-4xl">Move Better. Feel Stronger.</h1>
-          <p className="mt-6 max-w-[36ch] text-lg">
-            Hands-on treatment for people who train, lift, stand, drive or sit for a living. Straight advice, clear
-            prices and enough time to do it properly.
-          </p>
+          <p className="mt-6 max-w-[36ch] text-lg">{words.hero.pitch}</p>
           <p className="mt-7 flex flex-wrap gap-3">
             <LinkButton to="/book" reloadDocument>
               BOOK NOW
@@ -73,7 +73,7 @@ function Hero({ town, from, next }: Pick<Shown, "town" | "from" | "next">) {
                 Next free: <strong className="text-ink">{next}</strong>
               </li>
             )}
-            <li>Free parking at the door</li>
+            <li>{words.hero.fact}</li>
           </ul>
         </div>
       </div>

@@ -1,0 +1,23 @@
+import type { TextTree } from "#app/platform/text-tree.ts";
+
+/** What may stand in braces in the words: `{phone}` shows the practice's number wherever it is read. */
+export const FACTS = [
+  ...["name", "town", "phone", "mobile", "email", "privacyEmail", "address", "company", "ico", "changeHours"],
+] as const;
+
+export type Facts = Record<(typeof FACTS)[number], string>;
+
+/** The words with every fact in its place. Braces around anything else stay as they are. */
+export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree {
+  return filled(tree, facts) as Tree;
+}
+
+function filled(tree: TextTree, facts: Facts): TextTree {
+  if (typeof tree === "string") {
+    return tree.replace(/\{(\w+)\}/g, (all, name: string) =>
+      Object.hasOwn(facts, name) ? facts[name as keyof Facts] : all,
+    );
+  }
+  if (Array.isArray(tree)) return tree.map((part) => filled(part, facts));
+  return Object.fromEntries(Object.entries(tree).map(([name, inner]) => [name, filled(inner as TextTree, facts)]));
+}

@@ -1,0 +1,49 @@
+import { aboutWords } from "#app/content/words/about.ts";
+import { contactWords } from "#app/content/words/contact.ts";
+import { faqWords } from "#app/content/words/faq.ts";
+import { homeWords } from "#app/content/words/home.ts";
+import { accessibilityWords } from "#app/content/words/policies/accessibility.ts";
+import { cancellationsWords } from "#app/content/words/policies/cancellations.ts";
+import { complaintsWords } from "#app/content/words/policies/complaints.ts";
+import { cookiesWords } from "#app/content/words/policies/cookies.ts";
+import { privacyWords } from "#app/content/words/policies/privacy.ts";
+import { termsWords } from "#app/content/words/policies/terms.ts";
+import { servicesWords } from "#app/content/words/services.ts";
+import type { TextTree } from "#app/platform/text-tree.ts";
+
+/** What each page says until the practice says something else. */
+export const DEFAULT_WORDS = {
+  home: homeWords,
+  about: aboutWords,
+  services: servicesWords,
+  contact: contactWords,
+  faq: faqWords,
+  cancellations: cancellationsWords,
+  privacy: privacyWords,
+  cookies: cookiesWords,
+  terms: termsWords,
+  accessibility: accessibilityWords,
+  complaints: complaintsWords,
+} satisfies Record<string, TextTree>;
+
+export type PageKey = keyof typeof DEFAULT_WORDS;
+export type WordsOf<Key extends PageKey> = (typeof DEFAULT_WORDS)[Key];
+
+/** What the pages are called on the desk, and where they are. */
+export const PAGES: Record<PageKey, { title: string; address: string }> = {
+  home: { title: "Home", address: "/" },
+  about: { title: "About", address: "/about" },
+  services: { title: "Services", address: "/services" },
+  contact: { title: "Contact", address: "/contact" },
+  faq: { title: "Questions", address: "/faq" },
+  cancellations: { title: "Cancellations and changes", address: "/policies/cancellations" },
+  privacy: { title: "Privacy notice", address: "/policies/privacy" },
+  cookies: { title: "Cookies", address: "/policies/cookies" },
+  terms: { title: "Terms", address: "/policies/terms" },
+  accessibility: { title: "Accessibility", address: "/accessibility" },
+  complaints: { title: "Complaints", address: "/complaints" },
+};
+
+export function isPageKey(text: string): text is PageKey {
+  return Object.hasOwn(DEFAULT_WORDS, text);
+}

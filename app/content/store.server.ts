@@ -1,0 +1,53 @@
+import { fitted } from "#app/content/fitted.ts";
+import { DEFAULT_WORDS, type PageKey, type WordsOf } from "#app/content/page-words.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** What a page says, in the words of the practice where it has written any. */
+export async function readWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
+  return (await readWordsAt(db, page)).words;
+}
+
+/** The same with the count of its saves; 0 while it says what it was shipped with. */
+export async function readWordsAt<Key extends PageKey>(
+  db: Queries,
+  page: Key,
+): Promise<{ words: WordsOf<Key>; version: number }> {
+  const row = await db
+    .selectFrom("page_words")
+    .select(["words", "version"])
+    .where("page", "=", page)
+    .executeTakeFirst();
+  const shipped = DEFAULT_WORDS[page];
+  return row ? { words: fitted(shipped, jsonOf(row.words)), version: row.version } : { words: shipped, version: 0 };
+}
+
+/** Writes what a page says, if nobody has saved it since this version. */
+export async function writeWords(
+  tx: Tx,
+  { page, words, version, now }: { page: PageKey; words: object; version: number; now: number },
+): Promise<boolean> {
+  const row = { words: JSON.stringify(words), version: version + 1, updated_at: now };
+  if (version === 0) {
+    const outcome = await tx
+      .insertInto("page_words")
+      .values({ page, ...row })
+      .onConflict((conflict) => conflict.column("page").doNothing())
+      .executeTakeFirst();
+    return Number(outcome.numInsertedOrUpdatedRows) === 1;
+  }
+  const outcome = await tx
+    .updateTable("page_words")
+    .set(row)
+    .where("page", "=", page)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+import { href } from "react-router";
+import { saveWords } from "#app/content/commands.server.ts";
+import { FACTS } from "#app/content/facts.ts";
+import { isPageKey, PAGES } from "#app/content/page-words.ts";
+import { readWordsAt } from "#app/content/store.server.ts";
+import { fieldsOf } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { leavesOf, treeErrors } from "#app/platform/text-tree.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
+import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
+import { factsOf } from "#app/routes/website/facts.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import type { Route } from "./+types/edit.ts";
+
+export async function loader({ params: { page }, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!isPageKey(page)) throw refusedAs("unknown");
+  const { words, version } = await readWordsAt(world.db.kysely, page);
+  const facts = factsOf(await readSettings(world.db.kysely, world.log));
+  return { ...PAGES[page], leaves: leavesOf(words), version, facts };
+}
+
+export async function action({ params: { page }, request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const sent = await sentTo(request);
+  if (!isPageKey(page)) throw refusedAs("unknown");
+  if (sent.intent === "preview" && actorOf(context).kind === "admin") {
+    const { words } = await readWordsAt(world.db.kysely, page);
+    const errors = treeErrors(words, sent.fields);
+    return Object.keys(errors).length > 0 ? invalid(sent, errors) : previewed(sent);
+  }
+  const outcome = await saveWords(world, actorOf(context), { page, ...sent });
+  if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
+  if (outcome.kind === "stale") {
+    return stale(sent, { theirs: fieldsOf(wordFields(leavesOf(outcome.words))), version: outcome.version });
+  }
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  throw saved(href("/admin/settings/words/:page", { page }));
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Words of a page | Limber Yard" }];
+
+export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, address, leaves, version, facts } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title={`Words: ${title}`}
+        intro={
+          <>
+            On{" "}
+            <a href={address} className="prose-link">
+              {address}
+            </a>
+            . In braces stand facts of the business: {FACTS.map((fact) => `{${fact}}`).join(", ")}.
+          </>
+        }
+      />
+      <WordsForm
+        leaves={leaves}
+        stored={wordFields(leaves)}
+        version={version}
+        facts={facts}
+        labels={wordLabels(leaves)}
+        reply={actionData}
+      />
+    </div>
+  );
+}
