@@ -4,16 +4,35 @@ import { expect } from "vitest";
 export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@example.com" };
 
 export const CONFIRM = /^Confirm booking, pay £[\d.]+ at the clinic$/;
+const ENOUGH = 6;
 const TIME = /^\d{1,2}:\d{2} (AM|PM)/;
 export const SCHEDULED = /^Appointment scheduled for .+ at .+/;
 
-/** Opens the booking page and waits until its script has taken over, where it has one. */
+/**
+ * Opens the booking page, on a day with times to choose from even when today has few left, and waits until its
+ * script has taken over, where it has one.
+ */
 export async function openBooking(page: Page, query = ""): Promise<void> {
   await page.goto(`/book${query}`);
+  if ((await times(page).count()) < ENOUGH)
+    await page.goto(`/book${query}${query ? "&" : "?"}day=${await fullDay(page)}`);
   await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
   const form = page.locator("form#booking");
   // With a script our own messages replace the browser's bubbles.
   if (await scripted(page)) await expect.poll(() => form.getAttribute("novalidate")).not.toBeNull();
+}
+
+/** The day of the strip with the most times left. */
+async function fullDay(page: Page): Promise<string> {
+  const days = await page.locator("input[name=day]").evaluateAll((radios) =>
+    radios.map((radio) => ({
+      date: (radio as HTMLInputElement).value,
+      left: Number(/(\d+) times? left/.exec(radio.ariaLabel ?? "")?.[1] ?? 0),
+    })),
+  );
+  const best = days.toSorted((a, b) => b.left - a.left)[0];
+  if (!best || best.left < ENOUGH) throw new Error(`No day with enough times: ${JSON.stringify(days)}`);
+  return best.date;
 }
 
 /** The times of the chosen day, as radios. */
