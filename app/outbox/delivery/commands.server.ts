@@ -8,7 +8,7 @@ import {
   markSent,
   release,
 } from "#app/outbox/delivery/store.server.ts";
-import type { Mail } from "#app/outbox/mail.ts";
+import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
 import type { DataOf, MessageKind } from "#app/outbox/message.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -52,7 +52,8 @@ async function attempt(world: World, { renderers, transport, worker }: Post, mes
   const now = world.clock.now();
   if (!mail) return markDone(db, { id, now });
   const messageId = messageIdOf(world, id);
-  await keepCopy(db, { outboxId: id, messageId, mail, now });
+  // Without a server the copy is all there is; else the person has the links, and the copy need not.
+  await keepCopy(db, { outboxId: id, messageId, mail: transport ? withoutSecrets(mail) : mail, now });
   if (!transport) return release(db, { id, worker, again: 0, attempts: attempts - 1 });
   await transport.send(mail, { messageId, now });
   await markSent(db, { id, worker, now: world.clock.now() });
