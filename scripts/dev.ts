@@ -25,6 +25,8 @@ server.listen(config.port, config.host, () =>
 );
 const { entry } = await loadBuild();
 const stopJobs = await entry.module.startJobs?.(world);
+const hint = await entry.module.adminHint?.(world);
+if (hint) console.log(hint);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {

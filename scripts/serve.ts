@@ -22,8 +22,8 @@ const site = createServer(world, build, { clientFolder: `${buildFolder}/client` 
 await orExplain(site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
-console.log(`Limber Yard is open at ${config.publicUrl}`);
 const hint = await build.entry.module.adminHint?.(world);
+console.log(`Limber Yard is open at ${config.publicUrl}`);
 if (hint) console.log(hint);
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {

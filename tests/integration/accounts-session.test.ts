@@ -59,6 +59,18 @@ test("the hint to make an admin ends with the first admin", async () => {
   expect(await adminHint(world)).toBeNull();
 });
 
+test("the admin of the configuration is there after the start, and a password that they changed stands", async () => {
+  const world = await testWorld({ config: { adminEmail: "Owner@Example.com", adminPassword: LONG } });
+  const caller = { headers: new Headers(), address: "192.0.2.1" };
+  const tries = (password: string) => signIn(world, caller, { email: "owner@example.com", password });
+  await signedIn(world, { role: "admin" });
+  expect(await adminHint(world)).toBeNull();
+  expect(await tries(LONG)).toMatchObject({ kind: "signed-in", user: { role: "admin", emailVerified: true } });
+  world.config.adminPassword = `${LONG} another`;
+  await adminHint(world);
+  expect((await tries(LONG)).kind).toBe("signed-in");
+});
+
 test("an admin needs a long password", async () => {
   const world = await testWorld();
   const outcome = await createAdmin(world, { email: "owner@example.com", password: "orchard 7 x" });

@@ -23,12 +23,19 @@ export async function adminHint(world: World): Promise<string | null> {
   return admins > 0 ? null : `There is no admin yet. Make one: ${COMMAND}`;
 }
 
-/** The first admin from ADMIN_EMAIL and ADMIN_PASSWORD. Once there is any admin, the two mean nothing. */
+/** The admin of ADMIN_EMAIL and ADMIN_PASSWORD, unless they are one: a password that they changed stands. */
 async function createConfiguredAdmin(world: World): Promise<void> {
   const { adminEmail, adminPassword } = world.config;
-  if (!adminEmail || !adminPassword || (await countAdmins(world.db.kysely)) > 0) return;
-  const outcome = await createAdmin(world, { email: adminEmail, password: adminPassword });
-  if (outcome.kind === "invalid") world.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
+  if (!adminEmail || !adminPassword) return;
+  const known = await findUserByEmail(world.db.kysely, adminEmail);
+  if (known?.role === "admin") return;
+  try {
+    const outcome = await createAdmin(world, { email: adminEmail, password: adminPassword });
+    if (outcome.kind === "invalid") world.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
+  } catch (err) {
+    // Another server that starts at the same moment was faster: the address is there once.
+    if ((await findUserByEmail(world.db.kysely, adminEmail))?.role !== "admin") throw err;
+  }
 }
 
 export type CreateAdminOutcome =
