@@ -4,6 +4,7 @@ import { priceInProse } from "#app/catalogue/price.ts";
 import { lowestPrice } from "#app/catalogue/service.ts";
 import { listServices } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { readSettings } from "#app/settings/store.server.ts";
@@ -28,6 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     next: next && shortTimeInWords(next.start, next.zone),
   };
 }
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sports massage in Ashenholme | Limber Yard" },

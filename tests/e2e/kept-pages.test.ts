@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { readSettings, writeSetting } from "#app/settings/store.server.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { worldBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+
+async function home(headers: Record<string, string> = {}) {
+  const answer = await fetch(site.url, { headers });
+  return {
+    status: answer.status,
+    etag: answer.headers.get("etag"),
+    csp: answer.headers.get("content-security-policy"),
+    text: await answer.text(),
+  };
+}
+
+test("the home page is made once for everybody without a cookie, and not sent again to who has it", async () => {
+  // The page holds the next free time and so belongs to one minute: two in a row may fall on either side of its end.
+  const differentPages = async () => new Set([await home(), await home()].map(({ text }) => text)).size;
+  await expect.poll(differentPages).toBe(1);
+  const { etag, csp } = await home();
+  expect(csp).toMatch(/script-src[^;]*'sha256-/);
+  expect(csp).not.toContain("'nonce-");
+  await expect.poll(async () => (await home({ "if-none-match": (await home()).etag ?? "" })).status).toBe(304);
+  expect(etag).toMatch(/^"[0-9a-f]{24}-/);
+});
+
+test("whoever is known gets a page of their own, with a nonce", async () => {
+  const cookie = { cookie: "ly.session=somebody" };
+  const [one, other] = [await home(cookie), await home(cookie)];
+  expect([one.etag, other.etag]).toEqual([null, null]);
+  expect(one.csp).toContain("'nonce-");
+  expect(one.csp).not.toBe(other.csp);
+});
+
+test("what the practice changes is on the next visitor's page", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const { business } = await readSettings(world.db.kysely, world.log);
+  await home();
+  const now = world.clock.now();
+  await world.db.kysely.transaction().execute(async (tx) => {
+    await writeSetting(tx, { key: "business", value: { ...business, directions: "Past the blue gate." }, now });
+    await raiseContentVersion(tx, now);
+  });
+  await expect.poll(async () => (await home()).text, { timeout: 5_000 }).toContain("Past the blue gate.");
+});
+
+test("the kept page works in a browser: its scripts pass its own policy", async () => {
+  const page = await newPage(site.url);
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Dark" }).check();
+  expect(
+    await page.evaluate(() => document.documentElement.dataset.theme ?? document.documentElement.className),
+  ).toMatch(/dark/);
+});
