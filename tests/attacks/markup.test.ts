@@ -1,10 +1,13 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/changes/commands.server.ts";
+import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import { target } from "#tests/support/attacks/target.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { dataPath } from "#tests/support/doors/try-door.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 
 const mailServer = await startMailServer();
 const site = target({ SMTP_URL: mailServer.url, LOG_LEVEL: "trace" });
@@ -27,7 +30,7 @@ const NAMES = [
 
 test("what people typed is text wherever it is shown", async () => {
   const { url, fixtures } = site();
-  const booked = await bookAll();
+  const booked = [...(await bookAll()), ...(await typedElsewhere())];
   const pages = doors.map(({ at }) => fixtures.fill(at)).concat(booked);
   const unescaped: string[] = [];
   for (const visitor of ["admin", "client"] as const) {
@@ -87,6 +90,31 @@ const LIVE = /<script>canary|<img src=x|<svg onload|href="javascript:/gi;
 
 async function admin(): Promise<Record<string, string>> {
   return { cookie: (await site().fixtures.cookieOf("admin")) ?? "" };
+}
+
+/** Messages, accounts and a cancellation with the same texts; resolves to the pages that show one of them. */
+async function typedElsewhere(): Promise<string[]> {
+  const { world } = site();
+  for (const [at, text] of NAMES.entries()) {
+    const email = `marked-person-letter-${at}@example.com`;
+    await receiveEnquiry(world, { firstName: text, lastName: text, email, subject: text, message: text });
+  }
+  for (const name of NAMES.slice(0, 4)) await personIn(world, { name });
+  const [last] = await world.db.kysely
+    .selectFrom("appointments")
+    .select("id")
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .execute();
+  const id = last?.id ?? "";
+  await cancel(world, { kind: "system" }, { appointmentId: id, reason: NAMES.slice(0, 4).join(" ") });
+  const letters = await world.db.kysely.selectFrom("enquiries").select("id").execute();
+  const mails = await world.db.kysely.selectFrom("outbox").select("id").execute();
+  return [
+    `/admin/appointments/${id}`,
+    ...letters.map((letter) => `/admin/messages/${letter.id}`),
+    ...mails.slice(0, 12).map((mail) => `/admin/mail/${mail.id}`),
+  ];
 }
 
 /** Books one time for each name by the page's form; resolves to the bookings' own pages. */
