@@ -22,6 +22,7 @@ const desk = [
   route("admin/settings/operation-hours", "routes/admin/settings/operation-hours.tsx"),
   route("admin/settings/booking", "routes/admin/settings/booking.tsx"),
   route("admin/settings/links", "routes/admin/settings/links.tsx"),
+  route("admin/settings/videos", "routes/admin/settings/videos.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
   route("admin/audit", "routes/admin/audit/audit.tsx"),

@@ -98,3 +98,16 @@ test("who leaves with something typed is asked first", async () => {
   await question.getByRole("button", { name: "Leave" }).click();
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 });
+
+test("a film of the practice's own is set by its address, and any other host is refused", async () => {
+  const page = await deskPage(site, { expectedErrors: REFUSED });
+  await page.goto("/admin/settings/videos");
+  await page.getByLabel("Address of film 2").fill("https://films.example/watch?v=dQw4w9WgXcQ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: /film on YouTube or Vimeo/ }).waitFor();
+  await expectNoViolations(page);
+  await page.getByLabel("Address of film 2").fill("https://youtu.be/dQw4w9WgXcQ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByLabel("Title of film 2").inputValue()).toBe("How much pressure?");
+});

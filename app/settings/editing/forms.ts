@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { emailAddress, optionalText, requiredText, tickBox, webAddress, wholeNumber } from "#app/platform/typed.ts";
+import {
+  emailAddress,
+  optionalText,
+  requiredText,
+  rowsOf,
+  tickBox,
+  webAddress,
+  wholeNumber,
+} from "#app/platform/typed.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import type { Business } from "#app/settings/business.ts";
+import { type Video, videoSource } from "#app/settings/videos.ts";
 
 /** Links to profiles that the form offers. */
 export const SOCIAL_ROWS = 3;
@@ -93,4 +102,20 @@ export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): o
   const { slotInterval, horizonDays, reminderHours, waitsForConfirmation } = rules;
   const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
   return { slotInterval, horizonDays, ...hours, waitsForConfirmation };
+}
+
+const video = z.object({
+  title: requiredText("a title", 80),
+  address: optionalText("the address", 200).refine(
+    (address) => address === "" || videoSource(address) !== null,
+    "Enter the address of a film on YouTube or Vimeo, or leave it empty",
+  ),
+  lines: optionalText("the lines", 2000).transform((text) => text.split("\n").flatMap((line) => line.trim() || [])),
+});
+
+/** The four intro videos: their number is the home page's. */
+export const videosForm = z.object({ videos: rowsOf(video) });
+
+export function videosFormOf(stored: readonly Video[]): object {
+  return { videos: stored.map(({ lines, ...rest }) => ({ ...rest, lines: lines.join("\n") })) };
 }

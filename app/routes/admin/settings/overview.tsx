@@ -22,6 +22,7 @@ const PAGES: { to: string; title: string; about: string }[] = [
   },
   { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
   { to: href("/admin/settings/words"), title: "Words", about: "What the pages say, and the policies" },
+  { to: href("/admin/settings/videos"), title: "Videos", about: "The four films of the home page" },
   { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },
   { to: href("/admin/services"), title: "Services", about: "What you offer, lengths and prices" },
   { to: href("/admin/therapists"), title: "Therapists", about: "Profiles and photographs" },

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+const video = z.object({
+  title: z.string(),
+  /** A film on YouTube or Vimeo; empty: the clip of our own art that stands in this place. */
+  address: z.string(),
+  /** What is said or shown, line by line: for those who can't see or hear it. */
+  lines: z.array(z.string()),
+});
+
+/** The four intro videos of the home page (decisions 18 and 30), in order. */
+export const videos = z.array(video).default([
+  {
+    title: "Your first visit",
+    address: "",
+    lines: [
+      "Come as you are.",
+      "We talk for ten minutes: what hurts, what helps, what you want.",
+      "You choose what comes off and what stays on.",
+      "You are covered with towels throughout.",
+      "You can change your mind at any point.",
+      "We finish on time.",
+    ],
+  },
+  {
+    title: "How much pressure?",
+    address: "",
+    lines: [
+      "Firm is not the same as painful.",
+      "Zero is nothing. Ten is too much.",
+      "We work at the number you choose.",
+      "If you hold your breath, we ease off.",
+      "Say “less” and it is less.",
+    ],
+  },
+  {
+    title: "Before and after an event",
+    address: "",
+    lines: [
+      "One to three days before: light and short.",
+      "Not on race morning, unless you know you like it.",
+      "After: wait two hours, eat, warm up.",
+      "Then slow and gentle.",
+      "Sharp pain, heat or swelling? Get it seen first.",
+    ],
+  },
+  {
+    title: "When not to book",
+    address: "",
+    lines: [
+      "Some days massage is the wrong idea.",
+      "A fever. A new injury. A hot, swollen calf.",
+      "New pain nobody has looked at.",
+      "If in doubt, ring us.",
+      "We would rather move your booking than make you worse.",
+    ],
+  },
+]);
+
+export type Video = z.output<typeof video>;
+
+/** Where a film is played: the privacy-enhanced host of YouTube, or Vimeo's player without tracking. */
+export type VideoSource = { host: "https://www.youtube-nocookie.com" | "https://player.vimeo.com"; embed: string };
+
+/** The player of a film's address as people copy it; null for what is neither YouTube's nor Vimeo's. */
+export function videoSource(address: string): VideoSource | null {
+  if (!URL.canParse(address)) return null;
+  const { hostname, pathname, searchParams, protocol } = new URL(address);
+  if (protocol !== "https:") return null;
+  const host = hostname.replace(/^(www|m)\./, "");
+  const youtube =
+    host === "youtu.be" ? pathname.slice(1) : host === "youtube.com" ? youtubeId(pathname, searchParams) : "";
+  if (/^[\w-]{11}$/.test(youtube)) {
+    return { host: "https://www.youtube-nocookie.com", embed: `https://www.youtube-nocookie.com/embed/${youtube}` };
+  }
+  const vimeo =
+    host === "vimeo.com" || host === "player.vimeo.com" ? /(\d{6,12})(?:\/|$)/.exec(pathname)?.[1] : undefined;
+  return vimeo ? { host: "https://player.vimeo.com", embed: `https://player.vimeo.com/video/${vimeo}?dnt=1` } : null;
+}
+
+function youtubeId(pathname: string, query: URLSearchParams): string {
+  return query.get("v") ?? /^\/(?:embed|shorts|live)\/([\w-]{11})/.exec(pathname)?.[1] ?? "";
+}
