@@ -97,6 +97,8 @@ const KINDS: [string | null, string][] = [
   ["service", "Services"],
   ["therapist", "Therapists"],
   ["setting", "Settings"],
+  ["page", "Words"],
+  ["enquiry", "Messages"],
 ];
 
 function What({ what, subject, to }: Route.ComponentProps["loaderData"]["lines"][number]) {

@@ -10,11 +10,19 @@ const VERBS: Record<string, string> = {
   ...{ role: "Changed the role of", disable: "Disabled", enable: "Enabled", "end-sessions": "Ended the sessions of" },
   ...{ password: "Set the password of", verify: "Confirmed the address of", address: "Changed the address of" },
   ...{ "send-again": "Sent again", "bank-holidays": "Closed on bank holidays of" },
-  ...{ read: "Read", done: "Finished", spam: "Marked as spam", unread: "Marked as unread", delete: "Deleted" },
+  ...{
+    reply: "Replied to",
+    read: "Read",
+    done: "Finished",
+    spam: "Marked as spam",
+    unread: "Marked as unread",
+    delete: "Deleted",
+  },
 };
 
 const NOUNS: Record<string, string> = {
   ...{ user: "account", setting: "setting", closure: "closure", opening: "extra opening", mail: "mail" },
+  ...{ enquiry: "message", page: "the words of page" },
 };
 
 /** What was done: `Changed service`. A new action by its own words. */
@@ -31,6 +39,8 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   if (kind === "appointment") return href("/admin/appointments/:id", { id });
   if (kind === "service") return href("/admin/services/:id", { id });
   if (kind === "therapist") return href("/admin/therapists/:id", { id });
+  if (kind === "enquiry") return href("/admin/messages/:id", { id });
+  if (kind === "page") return href("/admin/settings/words/:page", { page: id });
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }
 

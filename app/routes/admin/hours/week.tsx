@@ -53,7 +53,7 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const strands = actionData?.kind === "strands" ? actionData : null;
   const reply = actionData?.kind === "strands" ? { kind: "preview" as const, typed: actionData.typed } : actionData;
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-4xl">
       <p className="mb-2">
         <Link to={href("/admin/hours")} className="prose-link">
           All hours

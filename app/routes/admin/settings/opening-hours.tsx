@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Opening hours | Limber 
 
 export default function OpeningHours({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-4xl">
       <SettingHeading
         title="Opening hours"
         intro="When treatments are given. On the home page; therapists' own hours are under Hours."

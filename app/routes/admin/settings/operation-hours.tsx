@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Operation hours | Limbe
 
 export default function OperationHours({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-4xl">
       <SettingHeading title="Operation hours" intro="When phone and e-mail are answered. On the contact page." />
       <HoursForm {...loaderData} reply={actionData} />
     </div>
