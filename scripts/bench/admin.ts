@@ -10,7 +10,11 @@ const ADMIN = { email: "bench@example.com", password: "plaster thumb orchard 7" 
 const SCREENS: [string, string][] = [
   ["Dashboard", "/admin"],
   ["Appointments", "/appointments"],
+  ["Appointments, by name", "/appointments?sort=name"],
   ["Appointments, searched", "/appointments?q=client-77"],
+  ["Appointments, nothing found", "/appointments?q=nobody-is-called-so"],
+  ["Diary, a week", "/admin/diary?view=week"],
+  ["Diary, a month", "/admin/diary?view=month"],
   ["Users", "/users"],
   ["Clients", "/admin/clients"],
 ];

@@ -70,6 +70,16 @@ test("outside hours it is warned first", async () => {
   expect((await move(world, id, { start: at("19:00"), despite: true })).kind).toBe("rearranged");
 });
 
+test("what somebody else has changed in the meantime is left as it is", async () => {
+  const world = await demoWorld();
+  const { id, sequence } = await booked(world, { therapist: "tom-ellery" });
+  await move(world, id);
+  expect(await move(world, id, { start: at("13:00"), seen: sequence })).toMatchObject({
+    ...{ kind: "stale", appointment: { start: at("11:30") } },
+  });
+  expect((await move(world, id, { start: at("13:00"), seen: sequence + 1 })).kind).toBe("rearranged");
+});
+
 test("nobody but the practice, nothing cancelled, no unknown therapist, no odd length", async () => {
   const world = await demoWorld();
   const { id } = await booked(world, { therapist: "tom-ellery" });

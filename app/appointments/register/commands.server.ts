@@ -19,9 +19,7 @@ export async function showRegister(
   mustBePractice(actor);
   const db = world.db.kysely;
   const { zone } = (await readSettings(db, world.log)).bookingRules;
-  const total = await countRegister(db, { filter, zone });
-  const rows = await readRegisterPage(db, { filter, zone }, { ...place, total });
-  return { rows, total, zone };
+  return { ...(await readRegisterPage(db, { filter, zone }, place)), zone };
 }
 
 /** The appointments that match as CSV text, piece by piece. Taking a copy of personal data leaves an audit line. */

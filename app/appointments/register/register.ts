@@ -19,6 +19,7 @@ export type RegisterRow = {
   attendance: Attendance;
   hasNote: boolean;
   createdAt: number;
+  sequence: number;
 };
 
 /** Which appointments: null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` is a slug. */

@@ -29,6 +29,8 @@ export type Rearrangement = {
   minutes?: number;
   pricePence?: number;
   therapist?: string;
+  /** The `sequence` that was seen when this was wished for: an appointment changed since is left alone. */
+  seen?: number;
   despite: boolean;
 };
 
@@ -37,6 +39,8 @@ export type RearrangeOutcome =
   | { kind: "rearranged"; appointment: Appointment; before: Appointment; zone: string }
   | { kind: "warned"; messages: string[] }
   | { kind: "taken"; message: string }
+  /** Somebody has changed it in the meantime: this is how it stands. */
+  | { kind: "stale"; appointment: Appointment; zone: string }
   | { kind: "invalid"; message: string }
   | Exclude<Refused, { kind: "too-late" }>;
 
@@ -66,6 +70,7 @@ async function rearrangeWithin(tx: Tx, { actor, wish, practice, now }: Within): 
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
   const { zone } = settings.bookingRules;
+  if (wish.seen !== undefined && wish.seen !== before.sequence) return { kind: "stale", appointment: before, zone };
   const minutes = wish.minutes ?? before.minutes;
   if (minutes < 5 || minutes > 600 || minutes % 5 !== 0) {
     return { kind: "invalid", message: "Choose a length of whole five minutes, ten hours at most" };

@@ -21,7 +21,7 @@ export function FreeTimeChips({
       load(`/admin/appointments/free-times?${new URLSearchParams({ service, minutes, therapist, day, except })}`);
   }, [load, service, minutes, therapist, day, except]);
   return (
-    <fieldset className="min-h-13 md:col-span-2" aria-busy={state !== "idle"}>
+    <fieldset className="col-span-full min-h-13" aria-busy={state !== "idle"}>
       <legend className="mb-1 text-sm text-ink-soft">{data?.note ?? "Free times that day"}</legend>
       <div className="flex flex-wrap gap-1">
         {data?.times.map((time) => (

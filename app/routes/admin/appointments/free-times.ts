@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     therapist: query.get("therapist") || null,
     ...{ from: day.data, to: day.data, except: query.get("except") },
   });
-  if (answer.kind === "unknown") return Response.json({ times: [], note: answer.message }, { status: 422 });
+  if (answer.kind === "unknown") return Response.json({ times: [], note: answer.message });
   const [free] = answer.days;
   const times = free?.slots.map((slot) => localTimeOf(slot.start, answer.zone)) ?? [];
   return Response.json({ times, note: times.length > 0 ? null : noteOf(free) });

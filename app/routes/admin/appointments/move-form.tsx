@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-type Place = { day: string; time: string; therapist: string; minutes: string; service: string };
+type Place = { sequence: number; day: string; time: string; therapist: string; minutes: string; service: string };
 type Props = { id: string; place: Place; therapists: { slug: string; name: string }[] };
 
 /** Another day, time, length or therapist. Unusual times are warned of first, taken ones are refused. */
@@ -20,8 +20,15 @@ export function MoveForm({ id, place, therapists }: Props) {
   };
   async function move(event: FormEvent) {
     event.preventDefault();
-    const { day, time, therapist, minutes } = wish;
-    const fields = { day, time, therapist, minutes, ...(warnings.length > 0 && { despite: "on" }) };
+    const { day, time, therapist, minutes, sequence } = wish;
+    const fields = {
+      day,
+      time,
+      therapist,
+      minutes,
+      sequence: String(sequence),
+      ...(warnings.length > 0 && { despite: "on" }),
+    };
     const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
     setWarnings(reply.warnings ?? []);
     setErrors(reply.errors ?? {});

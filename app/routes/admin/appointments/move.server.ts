@@ -15,6 +15,7 @@ const rest = {
   minutes: z.preprocess(blank, z.coerce.number().int().optional()),
   pricePence: z.preprocess(blank, z.coerce.number().int().min(0).max(10_000_000).optional()),
   therapist: z.preprocess(blank, z.string().max(80).optional()),
+  sequence: z.preprocess(blank, z.coerce.number().int().min(0).optional()),
   despite: z.literal("on").optional(),
 };
 /** An instant from the diary and from Undo; a day and a time from the form. */
@@ -29,9 +30,9 @@ export async function moveReply({ world, actor, locale, appointmentId, form }: A
     const errors = Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
     return { errors, toast: failure(Object.values(errors)[0]), status: 422 };
   }
-  const { despite, ...wish } = read.data;
+  const { despite, sequence: seen, ...wish } = read.data;
   const start = "start" in wish ? wish.start : await instantIn(world, wish);
-  const outcome = await rearrange(world, actor, { ...wish, start, appointmentId, despite: despite === "on" });
+  const outcome = await rearrange(world, actor, { ...wish, start, seen, appointmentId, despite: despite === "on" });
   switch (outcome.kind) {
     case "not-found":
       return GONE;
@@ -39,12 +40,16 @@ export async function moveReply({ world, actor, locale, appointmentId, form }: A
     case "taken":
     case "invalid":
       return { toast: failure(`${outcome.message}. Nothing has changed.`), status: 409 };
+    case "stale": {
+      const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
+      return { toast: failure(`Somebody has changed it in the meantime: it is on ${date} at ${time}.`), status: 409 };
+    }
     case "warned":
       return { warnings: outcome.messages, status: 409 };
     case "rearranged": {
       const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
       const name = outcome.appointment.name ?? "Unknown";
-      return { toast: success(`${name}: ${date} at ${time}.`, await wayBack(world, outcome.before)) };
+      return { toast: success(`${name}: ${date} at ${time}.`, await wayBack(world, outcome)) };
     }
   }
 }
@@ -54,7 +59,10 @@ async function instantIn(world: World, { day, time }: { day: string; time: numbe
   return instantOf(day, time, bookingRules.zone);
 }
 
-async function wayBack(world: World, before: Appointment): Promise<Change | undefined> {
+async function wayBack(
+  world: World,
+  { before, appointment }: { before: Appointment; appointment: Appointment },
+): Promise<Change | undefined> {
   const therapists = await listTherapists(world.db.kysely);
   const therapist = therapists.find(({ id }) => id === before.therapistId);
   if (!therapist) return undefined;
@@ -65,6 +73,7 @@ async function wayBack(world: World, before: Appointment): Promise<Change | unde
       minutes: String(before.minutes),
       pricePence: String(before.pricePence),
       therapist: therapist.slug,
+      sequence: String(appointment.sequence),
       despite: "on",
     },
   };

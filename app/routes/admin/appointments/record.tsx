@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
   const shown = shownRow(row, { zone, locale });
-  const place = { day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const place = { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
   const lines = history.map((line) => {
     const { date, time } = dateAndTime(line.at, { zone, locale });
     return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: happeningInWords(line) };
@@ -115,24 +115,26 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         <NoteForm key={shown.id} id={shown.id} note={note} />
         {shown.status !== "Cancelled" && (
           <MoveForm
-            key={`${place.day} ${place.time}`}
+            key={place.sequence}
             id={shown.id}
             place={{ ...place, therapist: therapist ?? "", minutes: String(shown.minutes), service: service ?? "" }}
             therapists={therapists}
           />
         )}
-        <section aria-labelledby="history">
-          <h2 id="history" className="text-xl">
-            History
-          </h2>
-          <ul className="mt-2">
-            {lines.map(({ key, when, what }) => (
-              <li key={key} className="border-b border-line py-2">
-                {what} <span className="block text-sm text-ink-soft">{when}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {lines.length > 0 && (
+          <section aria-labelledby="history">
+            <h2 id="history" className="text-xl">
+              History
+            </h2>
+            <ul className="mt-2">
+              {lines.map(({ key, when, what }) => (
+                <li key={key} className="border-b border-line py-2">
+                  {what} <span className="block text-sm text-ink-soft">{when}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
     </>
   );

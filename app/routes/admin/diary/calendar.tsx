@@ -11,7 +11,14 @@ import type { DiaryView } from "#app/appointments/diary/place.ts";
 import type { DiaryBlock, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
 
 /** What was dragged where: instants in epoch ms. `revert` puts it back. */
-export type Dragged = { id: string; name: string; start: number; minutes: number; revert: () => void };
+export type Dragged = {
+  id: string;
+  name: string;
+  sequence: number;
+  start: number;
+  minutes: number;
+  revert: () => void;
+};
 
 type Props = {
   view: Exclude<DiaryView, "list">;
@@ -73,7 +80,7 @@ export default function Calendar(props: Props) {
 }
 
 type Change = {
-  event: { id: string; title: string; start: Date | null; end: Date | null };
+  event: { id: string; title: string; start: Date | null; end: Date | null; extendedProps: Record<string, unknown> };
   oldEvent: { start: Date | null; end: Date | null };
   revert: () => void;
 };
@@ -81,7 +88,8 @@ type Change = {
 function draggedBy({ event, oldEvent, revert }: Change): Dragged {
   const start = (event.start ?? oldEvent.start ?? new Date(0)).getTime();
   const end = (event.end ?? oldEvent.end)?.getTime() ?? start;
-  return { id: event.id, name: event.title, start, minutes: Math.round((end - start) / 60_000), revert };
+  const sequence = Number(event.extendedProps.sequence);
+  return { id: event.id, name: event.title, sequence, start, minutes: Math.round((end - start) / 60_000), revert };
 }
 
 function eventOf(entry: DiaryEntry) {
@@ -97,7 +105,7 @@ function eventOf(entry: DiaryEntry) {
     title: `${sign}${entry.name}, ${entry.service}, ${entry.therapist}`,
     start: new Date(entry.start).toISOString(),
     end: new Date(entry.end).toISOString(),
-    extendedProps: { classes: classes.filter(Boolean).join(" ") },
+    extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence },
   };
 }
 

@@ -21,6 +21,7 @@ export type DiaryEntry = {
   look: number;
   status: ShownStatus;
   attendance: Attendance;
+  sequence: number;
 };
 
 /** Time that is closed on one local date. `id`: what is removed to open it again, null for what closes everybody. */
@@ -36,7 +37,7 @@ export function diaryView({ appointments, closures, therapists, zone, place, hou
       ...{ id: row.id, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
       ...{ start: row.start, end: row.end, name: row.name || "Unknown", service: row.serviceTitle },
       ...{ therapist: firstNameOf({ name: row.therapistName }), look: lookOf.get(row.therapistId) ?? 0 },
-      ...{ status: row.status, attendance: row.attendance },
+      ...{ status: row.status, attendance: row.attendance, sequence: row.sequence },
     }),
   );
   const blocks: DiaryBlock[] = [];

@@ -10,8 +10,13 @@ export function useDragging() {
   const [warned, setWarned] = useState<Warned | null>(null);
 
   async function move(dragged: Dragged, despite: boolean) {
-    const { id, start, minutes, revert } = dragged;
-    const fields = { start: String(start), minutes: String(minutes), ...(despite && { despite: "on" }) };
+    const { id, start, minutes, sequence, revert } = dragged;
+    const fields = {
+      start: String(start),
+      minutes: String(minutes),
+      sequence: String(sequence),
+      ...(despite && { despite: "on" }),
+    };
     const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
     if (reply.warnings) setWarned({ dragged, warnings: reply.warnings });
     else if (reply.toast?.tone !== "success") revert();
