@@ -40,9 +40,10 @@ export function times(page: Page) {
   return page.getByRole("radio", { name: TIME });
 }
 
-/** Chooses the nth free time of the day shown. Its instant and its words: `10:30 AM`. */
+/** Chooses the nth free time of the day shown, or its last. Its instant and its words: `10:30 AM`. */
 export async function chooseTime(page: Page, nth = 0): Promise<{ start: string; label: string }> {
-  const radio = times(page).nth(nth);
+  await times(page).first().waitFor();
+  const radio = times(page).nth(Math.min(nth, (await times(page).count()) - 1));
   await radio.check();
   const shown = (await radio.locator("xpath=..").textContent()) ?? "";
   return { start: await radio.inputValue(), label: TIME.exec(shown)?.[0] ?? "" };
