@@ -27,7 +27,7 @@ export async function readAuditLog(
     .execute();
   return rows.map(({ id, at, actor, action, subject_kind, subject_id, detail }) => ({
     ...{ id, at, actor, action, subject: { kind: subject_kind, id: subject_id } },
-    detail: JSON.parse(detail),
+    detail: detailFrom(detail),
   }));
 }
 
@@ -43,4 +43,14 @@ function about(db: Queries, { kind, subject }: AuditFilter) {
     .selectFrom("audit")
     .$if(kind !== null, (query) => query.where("subject_kind", "=", kind))
     .$if(subject !== null, (query) => query.where("subject_id", "=", subject));
+}
+
+/** A damaged detail costs the detail, never the page. */
+function detailFrom(text: string): AuditEntry["detail"] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed !== null && typeof parsed === "object" ? (parsed as AuditEntry["detail"]) : {};
+  } catch {
+    return {};
+  }
 }
