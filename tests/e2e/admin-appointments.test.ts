@@ -80,6 +80,7 @@ test.each(WIDTHS)(
     await vic?.getByRole("button", { name: /^Delete/ }).click();
     await question.getByRole("button", { name: "Delete record" }).click();
     await page.getByText("No appointments found.").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     await expectNoViolations(page);
   },
 );

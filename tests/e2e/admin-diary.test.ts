@@ -53,6 +53,33 @@ test("an appointment is dragged to another hour, and put back by Undo", async ()
   await expect.poll(read).toBe(start);
 });
 
+test("an appointment is stretched by its lower edge", async () => {
+  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const day = addDays(TODAY, 530);
+  const booked = { day, time: "09:00", name: "Stella Stretch", therapist: "tom-ellery", despite: "on" } as const;
+  const { id } = await walkedIn(world, booked);
+  await page.goto(`/admin/diary?view=day&date=${day}`);
+  const entry = page.locator(".diary-event").filter({ hasText: "Stella Stretch" });
+  await entry.hover();
+  const box = await entry.boundingBox();
+  const edge = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) - 2 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x, edge.y + 2 * (await slotHeight(page)), { steps: 8 });
+  await page.mouse.up();
+  const question = page.getByRole("alertdialog");
+  const stretched = adminToast(page, "Stella Stretch");
+  await Promise.race([question.waitFor(), stretched.waitFor()]);
+  if (await question.isVisible()) await question.getByRole("button", { name: "Move anyway" }).click();
+  await stretched.waitFor();
+  const row = await world.db.kysely
+    .selectFrom("appointments")
+    .select("minutes")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(row?.minutes).toBe(90);
+});
+
 test("onto somebody else's time it springs back, and nothing has changed", async () => {
   const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 510);

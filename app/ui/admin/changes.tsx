@@ -18,6 +18,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const { undo } = reply.toast ?? {};
       if (reply.toast) toast(reply.toast, undo && (() => void send(undo)));
       await revalidate();
+      requestAnimationFrame(keepFocus);
       return reply;
     },
     [toast, revalidate],
@@ -28,6 +29,12 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
 /** Sends a change to a door that answers with a `ChangeReply`. */
 export function useChange(): Send {
   return useContext(SendContext);
+}
+
+/** What was pressed may be gone with its row: then reading goes on at the page's heading, not at the top of all. */
+function keepFocus() {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) document.querySelector("h1")?.focus();
 }
 
 async function replyTo({ action, fields }: Change): Promise<ChangeReply> {

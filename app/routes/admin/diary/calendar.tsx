@@ -71,7 +71,10 @@ export default function Calendar(props: Props) {
       events={[...entries.map(eventOf), ...blocks.map(blockOf)]}
       columnEventTitleClass="diary-title"
       eventClass={({ event }) => (event.extendedProps.classes as string | undefined) ?? ""}
-      eventClick={({ event }) => (event.extendedProps.block ? onBlock(event.id) : onOpen(event.id))}
+      eventClick={({ event: { id, extendedProps } }) => {
+        if (extendedProps.removable) onBlock(id);
+        else if (!extendedProps.block) onOpen(id);
+      }}
       dateClick={({ dateStr }) => onGap(dateStr.slice(0, 10), dateStr.slice(11, 16))}
       eventDrop={(change) => onDrag(draggedBy(change))}
       eventResize={(change) => onDrag(draggedBy(change))}
@@ -110,14 +113,13 @@ function eventOf(entry: DiaryEntry) {
 }
 
 function blockOf(block: DiaryBlock) {
-  const whole = !block.removable;
   return {
     id: block.id,
     title: block.title,
     start: new Date(block.start).toISOString(),
     end: new Date(block.end).toISOString(),
     editable: false,
-    ...(whole && { display: "background" }),
-    extendedProps: { classes: "diary-block", block: true },
+    ...(block.everybody && { display: "background" }),
+    extendedProps: { classes: "diary-block", block: true, removable: block.removable },
   };
 }

@@ -24,8 +24,16 @@ export type DiaryEntry = {
   sequence: number;
 };
 
-/** Time that is closed on one local date. `id`: what is removed to open it again, null for what closes everybody. */
-export type DiaryBlock = { id: string; day: string; start: number; end: number; title: string; removable: boolean };
+/** Time that is closed on one local date. `removable`: one day of one therapist; the rest is kept under Hours. */
+export type DiaryBlock = {
+  id: string;
+  day: string;
+  start: number;
+  end: number;
+  title: string;
+  everybody: boolean;
+  removable: boolean;
+};
 
 export type DiaryDay = { date: string; title: string; entries: DiaryEntry[]; blocks: DiaryBlock[] };
 
@@ -50,7 +58,8 @@ export function diaryView({ appointments, closures, therapists, zone, place, hou
         start: instantOf(day, closure.fromMinute ?? 0, zone),
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
-        removable: closure.therapistId !== null,
+        everybody: closure.therapistId === null,
+        removable: closure.therapistId !== null && closure.firstDay === closure.lastDay,
       });
     }
   }
