@@ -4,15 +4,16 @@ import { newId } from "#app/platform/ids.server.ts";
 
 type Asked = { state: MailState | null; from: number; limit: number };
 
-/** Messages, the newest first; of one state when asked. */
+/** Messages, the newest first; of one state when asked. The texts of the pages before are left unread. */
 export async function listMails(db: Queries, { state, from, limit }: Asked): Promise<MailLine[]> {
-  const rows = await inState(db, state)
+  const page = inState(db, state).select("id").orderBy("created_at", "desc").orderBy("id").offset(from).limit(limit);
+  const rows = await db
+    .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")
     .select([...COLUMNS, "mails.recipient", "mails.subject", "mails.sent_at"])
+    .where("outbox.id", "in", page)
     .orderBy("outbox.created_at", "desc")
     .orderBy("outbox.id")
-    .offset(from)
-    .limit(limit)
     .execute();
   return rows.map(lineFrom);
 }
