@@ -1,0 +1,60 @@
+import type { KyselyPlugin } from "kysely";
+import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/changes/commands.server.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { apartStarts, bookAt } from "#tests/support/bookings.ts";
+import { SOUND, unsoundness } from "#tests/support/soundness.ts";
+import { talliesOf } from "#tests/support/tallies.ts";
+import { demoWorld } from "#tests/support/world.ts";
+
+// As SQLite anomaly tests do: fail the first statement, then the second, and so on, until the whole work goes through.
+const MOST_STATEMENTS = 80;
+
+test("a booking in which any one statement fails leaves nothing behind", async () => {
+  const world = await demoWorld();
+  const [start = 0] = await apartStarts(world, { from: "2027-05-10", to: "2027-05-16" });
+  const failed = await failEach(world, (failing) => bookAt(failing, start));
+  expect(failed).toBeGreaterThan(8);
+  expect((await world.db.kysely.selectFrom("appointments").select("id").execute()).length).toBe(1);
+});
+
+test("a cancellation in which any one statement fails leaves the appointment as it was", async () => {
+  const world = await demoWorld();
+  const [start = 0] = await apartStarts(world, { from: "2027-05-10", to: "2027-05-16" });
+  const outcome = await bookAt(world, start);
+  if (outcome.kind !== "booked") throw new Error(outcome.kind);
+  const appointmentId = outcome.appointment.id;
+  const failed = await failEach(world, (failing) =>
+    cancel(failing, { kind: "system" }, { appointmentId, reason: null }),
+  );
+  expect(failed).toBeGreaterThan(3);
+});
+
+/** Does the work again and again, each time failing one statement later. Answers how many times it failed. */
+async function failEach(world: World, work: (failing: World) => Promise<unknown>): Promise<number> {
+  const before = await talliesOf(world.db);
+  for (let number = 1; number < MOST_STATEMENTS; number++) {
+    const kysely = world.db.kysely.withPlugin(failAt(number));
+    const failure = await work({ ...world, db: { ...world.db, kysely } }).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    expect(await unsoundness(world.db.kysely)).toEqual(SOUND);
+    if (failure === null) return number - 1;
+    expect(failure).toBe("this statement fails");
+    expect(await talliesOf(world.db)).toEqual(before);
+  }
+  throw new Error("It never went through");
+}
+
+function failAt(number: number): KyselyPlugin {
+  let asked = 0;
+  return {
+    transformQuery({ node }) {
+      asked += 1;
+      if (asked === number) throw new Error("this statement fails");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
