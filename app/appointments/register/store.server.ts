@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance/attendance.ts";
@@ -91,6 +92,8 @@ export async function* streamRegister(db: Queries, asked: Asked, pieceSize = 100
       db,
       piece.map((row) => row.id),
     );
+    // SQLite answers without ever leaving our turn: others would wait for the whole file.
+    await turn();
     const last = piece.at(-1);
     if (!last || piece.length < pieceSize) return;
     after = { start: last.starts_at, id: last.id };
