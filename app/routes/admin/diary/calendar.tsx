@@ -64,6 +64,7 @@ export default function Calendar(props: Props) {
       slotHeaderInterval="01:00"
       slotHeaderFormat={HOUR_MINUTE}
       eventTimeFormat={HOUR_MINUTE}
+      slotEventOverlap={false}
       dayMaxEvents={4}
       editable={view !== "month"}
       eventInteractive
