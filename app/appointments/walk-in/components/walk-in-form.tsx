@@ -21,7 +21,11 @@ export function WalkInForm({ choices, start, person, onBooked }: Props) {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [warnings, setWarnings] = useState<string[]>([]);
-  const [asked, setAsked] = useState({ service: choices.services[0]?.slug ?? "", minutes: "", ...start });
+  const [asked, setAsked] = useState(() => ({
+    service: firstServiceFor(choices, start.therapist),
+    minutes: "",
+    ...start,
+  }));
   const service = choices.services.find(({ slug }) => slug === asked.service);
   const therapists = choices.therapists.filter(({ slug }) => service?.therapists.includes(slug));
 
@@ -29,8 +33,7 @@ export function WalkInForm({ choices, start, person, onBooked }: Props) {
     const { name, value } = target as unknown as HTMLInputElement;
     if (!(name in asked)) return;
     setWarnings([]);
-    // Another service has its own lengths.
-    setAsked({ ...asked, [name]: value, ...(name === "service" && { minutes: "" }) });
+    setAsked({ ...asked, [name]: value, ...(name === "service" && fittingTo(choices, { ...asked, service: value })) });
   }
 
   async function submit(event: FormEvent) {
@@ -128,4 +131,16 @@ export function WalkInForm({ choices, start, person, onBooked }: Props) {
       </div>
     </form>
   );
+}
+
+/** Whoever presses a gap of a therapist's diary starts with something that therapist gives. */
+function firstServiceFor(choices: PracticeChoices, therapist: string): string {
+  const given = choices.services.find(({ therapists }) => therapist === "" || therapists.includes(therapist));
+  return (given ?? choices.services[0])?.slug ?? "";
+}
+
+/** Another service has its own lengths, and may not be given by who was chosen. */
+function fittingTo(choices: PracticeChoices, { service, therapist }: { service: string; therapist: string }) {
+  const givers = choices.services.find(({ slug }) => slug === service)?.therapists ?? [];
+  return { minutes: "", therapist: givers.includes(therapist) ? therapist : "" };
 }

@@ -11,6 +11,7 @@ import { needsOf } from "#app/routes/admin/dashboard/needs.server.ts";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
@@ -27,8 +28,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: "Dashboard | Limber Yard" }];
 
+const MINUTE_MS = 60_000;
+
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { today, needs, figures } = loaderData;
+  useFreshEvery(MINUTE_MS);
   const [heat, weeks, ...more] = figures.plots;
   const busy = [...today.now, ...today.next];
   return (

@@ -3,6 +3,7 @@ import dayGrid from "@fullcalendar/react/daygrid";
 import interaction from "@fullcalendar/react/interaction";
 import classic from "@fullcalendar/react/themes/classic";
 import timeGrid from "@fullcalendar/react/timegrid";
+import { useMemo } from "react";
 import "@fullcalendar/react/skeleton.css";
 import "@fullcalendar/react/themes/classic/theme.css";
 import "@fullcalendar/react/themes/classic/palette.css";
@@ -42,6 +43,11 @@ const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as con
 /** The diary to drag in. It is drawn in the browser alone, and loaded when somebody looks at it. */
 export default function Calendar(props: Props) {
   const { view, date, now, zone, fromHour, toHour, entries, blocks, onDrag, onOpen, onGap, onBlock } = props;
+  // The loader tells the time; from there on it passes.
+  const clock = useMemo(() => {
+    const loadedAt = performance.now();
+    return () => new Date(now + performance.now() - loadedAt);
+  }, [now]);
   return (
     <FullCalendar
       key={`${view} ${date}`}
@@ -50,7 +56,7 @@ export default function Calendar(props: Props) {
       initialDate={date}
       className="diary"
       timeZone={zone}
-      now={new Date(now).toISOString()}
+      now={clock}
       locale="en-GB"
       firstDay={1}
       headerToolbar={false}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { RegisterRow } from "#app/appointments/register/register.ts";
+import { instantOf } from "#app/platform/zoned-time.ts";
+import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+
+const zone = "Europe/London";
+const date = "2027-05-05";
+const at = (minute: number) => instantOf(date, minute, zone);
+const tom = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", role: "", bio: "", picture: null };
+
+function row(id: string, minute: number, parts: Partial<RegisterRow> = {}): RegisterRow {
+  const person = { name: `${id} Person`, email: null, phone: null };
+  const offer = { minutes: 60, pricePence: 5800, serviceTitle: "Deep Tissue Massage", therapistName: "Tom Ellery" };
+  const rest = { therapistId: "tom", attendance: "expected", hasNote: false, createdAt: 0, sequence: 0 } as const;
+  const times = { start: at(minute), end: at(minute + 60) };
+  return { id, reference: "7KQM2F9D", ...person, ...offer, ...rest, ...times, status: "Confirmed", ...parts };
+}
+
+function view(now: number, appointments: RegisterRow[], gaps: { start: number; end: number }[] = []) {
+  const free = gaps.map((gap) => ({ ...gap, therapistId: "tom" }));
+  return todayView({ date, zone, now, appointments, gaps: free, therapists: [tom], pending: 0 }, "en-GB");
+}
+
+test("who is here, who is next and when, who comes later, who has been", () => {
+  const today = view(at(713), [row("a", 540), row("b", 690), row("c", 780), row("d", 900)]);
+  expect(today.earlier.map(({ id }) => id)).toEqual(["a"]);
+  expect(today.now.map(({ id, moment }) => [id, moment])).toEqual([["b", "until 12:30"]]);
+  expect(today.next.map(({ id, moment }) => [id, moment])).toEqual([["c", "in 1 h 7 min"]]);
+  expect(today.rest.map(({ key }) => key)).toEqual(["d"]);
+});
+
+test("two at the same time are both next, and a gap stands between with the way to fill it", () => {
+  const gap = { start: at(541), end: at(600) };
+  const today = view(at(533), [row("a", 540), row("b", 540), row("c", 600)], [gap]);
+  expect(today.next.map(({ moment }) => moment)).toEqual(["in 7 min", "in 7 min"]);
+  expect(today.rest).toMatchObject([
+    {
+      ...{ kind: "gap", time: "09:05", length: "55 min", therapist: "Tom" },
+      fill: "/appointments?add=1&day=2027-05-05&time=09%3A05&with=tom-ellery",
+    },
+    { kind: "appointment", key: "c" },
+  ]);
+});
+
+test("what is to be known of somebody is said in tags", () => {
+  const today = view(at(500), [row("a", 540, { status: "Pending", hasNote: true, attendance: "arrived" })]);
+  expect(today.next[0]?.tags).toEqual(["Needs confirming", "Arrived", "Has a note"]);
+});
