@@ -75,7 +75,7 @@ async function bookingsAt(engine: string, place: Place): Promise<Row[]> {
     commits = await measureCommits(world);
   });
   const server = await serve(place);
-  const measured = await measureBookings({ engine, url: server.url, therapists, today }, commits);
+  const measured = await measureBookings({ engine, server, therapists, today }, commits);
   await server.stop();
   return measured;
 }

@@ -5,7 +5,7 @@ import type { World } from "#app/platform/world.server.ts";
 
 const PAUSE_MS = 2_000;
 // Between two batches. Making a mail takes the time of some ten requests, and visitors come first.
-const BREATH_MS = 200;
+const BREATH_MS = 500;
 
 /**
  * Starts the worker that sends the outbox, and answers how to stop it: `stop` waits for the mails in hand.

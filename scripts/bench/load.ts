@@ -26,8 +26,8 @@ export async function load(site: SiteServer, path: string, wishes: Wishes = {}):
   return { perSecond: average, p99: result.latency.p99, cpu: spent === null ? null : spent / total };
 }
 
-// Linux counts it in hundredths of a second.
-function processorTime({ process: { pid } }: SiteServer): number | null {
+/** The processor time that a server has taken so far, in ms (Linux counts hundredths of a second); null elsewhere. */
+export function processorTime({ process: { pid } }: SiteServer): number | null {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return null;
   const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
