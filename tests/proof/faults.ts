@@ -32,7 +32,7 @@ export async function faults(options: readonly string[]): Promise<Report> {
 
 const INTRO =
   "What happens to bookings when something breaks under them. Each round starts the built site on a new database, " +
-  "lets clients book by the API as fast as they are answered, breaks something at a random moment, and compares the " +
+  "lets clients book by the API as fast as they are answered, breaks something early or late, and compares the " +
   "database with what the clients were told.";
 
 type Rounds = { rounds: number; broken: string[] };

@@ -17,7 +17,7 @@ export function writeReport(name: string, report: Report & { command: string }):
 }
 
 function markdown({ title, intro, tables, broken, command }: Report & { command: string }): string {
-  const machine = `Node ${process.versions.node}, ${cpus().length} shared cores; load and site on the same machine.`;
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores that other work shared; load and site on the same machine, so the times are upper bounds.`;
   const verdict =
     broken.length === 0 ? "Every promise held." : broken.map((line) => `* **Broken:** ${line}`).join("\n");
   const made = `Made by \`${command}\`. ${machine}`;
