@@ -24,6 +24,18 @@ export async function askFreeTimes(
   world: World,
   wish: OfferWish & { from: string; to: string },
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
+  const outcome = await readOffer(world, wish);
+  if (outcome.kind === "unknown") return outcome;
+  const { offer, rules } = outcome;
+  const days = await freeDays(world, { offer, rules, from: wish.from, to: wish.to });
+  return { kind: "times", offer, zone: rules.zone, days };
+}
+
+/** What is wished for, made definite, and the rules that it is booked by. */
+export async function readOffer(
+  world: World,
+  wish: OfferWish,
+): Promise<{ kind: "offer"; offer: Offer; rules: BookingRules } | Exclude<OfferOutcome, { kind: "offer" }>> {
   const db = world.db.kysely;
   const [services, therapists, settings] = await Promise.all([
     listServices(db),
@@ -31,10 +43,7 @@ export async function askFreeTimes(
     readSettings(db, world.log),
   ]);
   const outcome = resolveOffer({ services, therapists }, wish);
-  if (outcome.kind === "unknown") return outcome;
-  const { offer } = outcome;
-  const days = await freeDays(world, { offer, rules: settings.bookingRules, from: wish.from, to: wish.to });
-  return { kind: "times", offer, zone: settings.bookingRules.zone, days };
+  return outcome.kind === "unknown" ? outcome : { ...outcome, rules: settings.bookingRules };
 }
 
 /** The free times of an offer that is known. `except`: an appointment that is not in its own way. */

@@ -1,6 +1,6 @@
-import { readBusy } from "#app/appointments/store.server.ts";
+import { type Busy, readBusy } from "#app/appointments/store.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
-import { readWorkingTime } from "#app/availability/store.server.ts";
+import { readWorkingTime, type WorkingTime } from "#app/availability/store.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
@@ -20,19 +20,26 @@ type Ask = {
   except?: string | null;
 };
 
-/**
- * All that the engine needs to know to answer for one offer and the local dates `from` to `to` inclusive.
- * Busy time is read a day further on either side: a buffer may reach over midnight.
- */
-export async function readQuestion(db: Queries, { offer, rules, from, to, now, except }: Ask): Promise<Question> {
-  const therapistIds = offer.therapists.map((therapist) => therapist.id);
+/** All that the engine needs to know to answer for one offer and the local dates `from` to `to` inclusive. */
+export async function readQuestion(db: Queries, ask: Ask): Promise<Question> {
+  // One after the other: inside a transaction there is one connection.
+  const working = await readWorkingTime(db, { ...ask, therapistIds: therapistIdsOf(ask) });
+  return questionFrom(ask, working, await readBusyFor(db, ask));
+}
+
+/** The bookings that the answer depends on, a day further on either side: a buffer may reach over midnight. */
+export function readBusyFor(db: Queries, ask: Omit<Ask, "now">): Promise<Busy[]> {
+  const { from, to, rules, except } = ask;
   const within = {
     start: startOfDay(addDays(from, -1), rules.zone),
     end: startOfDay(addDays(to, 2), rules.zone),
   };
-  // One after the other: inside a transaction there is one connection.
-  const working = await readWorkingTime(db, { therapistIds, from, to });
-  const busy = await readBusy(db, { therapistIds, within, except });
+  return readBusy(db, { therapistIds: therapistIdsOf(ask), within, except });
+}
+
+/** The question, from what has been read for it. */
+export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>, busy: readonly Busy[]): Question {
+  const { offer, rules, from, to, now } = ask;
   const busyOf = Map.groupBy(busy, (block) => block.therapistId);
   return {
     from,
@@ -45,11 +52,15 @@ export async function readQuestion(db: Queries, { offer, rules, from, to, now, e
     notice: rules.notice,
     horizonDays: rules.horizonDays,
     zone: rules.zone,
-    therapists: therapistIds.map((id) => ({
+    therapists: therapistIdsOf(ask).map((id) => ({
       id,
       weekly: working.get(id)?.weekly ?? [],
       exceptions: working.get(id)?.exceptions ?? [],
       busy: busyOf.get(id) ?? [],
     })),
   };
+}
+
+function therapistIdsOf({ offer }: Pick<Ask, "offer">): string[] {
+  return offer.therapists.map((therapist) => therapist.id);
 }

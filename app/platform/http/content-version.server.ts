@@ -25,7 +25,7 @@ export function contentVersion(world: World): ContentVersion {
   async function ask(): Promise<number> {
     askedAt = world.clock.now();
     try {
-      known = await readVersion(world);
+      known = await readContentVersion(world);
     } catch (error) {
       world.log.warn({ code: (error as { code?: string }).code }, "the content version could not be read");
     }
@@ -62,7 +62,8 @@ export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-async function readVersion(world: World): Promise<number> {
+/** The version as it stands now. Read it before what it counts: then that is never older than it says. */
+export async function readContentVersion(world: World): Promise<number> {
   const row = await world.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
   return Number(row?.value ?? 0) || 0;
 }

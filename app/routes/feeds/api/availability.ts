@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { askFreeTimes } from "#app/appointments/free-times/commands.server.ts";
+import type { FreeTimes } from "#app/appointments/free-times/commands.server.ts";
+import { keptFreeTimes } from "#app/appointments/free-times/kept/commands.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
@@ -31,15 +32,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return invalid(Object.fromEntries(query.error.issues.map((issue) => [issue.path.join("/"), issue.message])));
   }
   const { therapist, ...wish } = query.data;
-  const answer = await askFreeTimes(worldOf(context), {
+  const answer = await keptFreeTimes(worldOf(context), {
     ...wish,
     therapist: therapist === "anyone" ? null : therapist,
   });
   if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
-  const slugOf = new Map(answer.offer.therapists.map(({ id, slug }) => [id, slug]));
-  const body: z.output<typeof availabilityAnswer> = {
-    timeZone: answer.zone,
-    days: answer.days.map((day) => ({
+  return new Response(bodyOf(answer), { headers: { "Content-Type": "application/json" } });
+}
+
+const bodies = new WeakMap<FreeTimes["days"], string>();
+
+/** The days as JSON, written once for as long as they stay the same. */
+function bodyOf({ offer, zone, days }: FreeTimes): string {
+  const written = bodies.get(days);
+  if (written) return written;
+  const slugOf = new Map(offer.therapists.map(({ id, slug }) => [id, slug]));
+  const answer: z.output<typeof availabilityAnswer> = {
+    timeZone: zone,
+    days: days.map((day) => ({
       date: day.date,
       slots: day.slots.map((slot) => ({
         start: new Date(slot.start).toISOString(),
@@ -47,7 +57,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       })),
     })),
   };
-  return Response.json(body);
+  const body = JSON.stringify(answer);
+  bodies.set(days, body);
+  return body;
 }
 
 function invalid(errors: Record<string, string>): Response {
