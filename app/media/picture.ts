@@ -16,7 +16,10 @@ export function pictureAddress(id: string, width: number): string {
 }
 
 /** What an `<img>` needs to show a picture. */
-export function imageOf(picture: Picture): { src: string; srcSet: string; width: number; height: number; alt: string } {
+export type Image = { src: string; srcSet: string; width: number; height: number; alt: string };
+
+/** A picture in all its sizes, for a page. */
+export function imageOf(picture: Picture): Image {
   const widths = widthsOf(picture);
   return {
     src: pictureAddress(picture.id, widths.find((width) => width >= 960) ?? (widths.at(-1) as number)),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
 import { videosForm } from "#app/settings/editing/forms.ts";
-import { videoSource, videos } from "#app/settings/videos.ts";
+import { filmOf, videoSource, videos } from "#app/settings/videos.ts";
 
 test("a film is found by its address as people copy it", () => {
   const youtube = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ";
@@ -45,4 +45,26 @@ test("there are four, and each is typed with a title and lines", () => {
       "videos.2.title": "Enter a title",
     },
   });
+});
+
+test("an address goes before a file, and a file before our clip", () => {
+  const file = { id: "0b2f7a5e-52f1-4c7e-9d9b-3b8a7f6f1a11", format: "webm" } as const;
+  const poster = { id: "7c1f7a5e-52f1-4c7e-9d9b-3b8a7f6f1a22", alt: "A table", width: 960, height: 540 };
+  expect(filmOf({ address: "", file: null, poster: null })).toEqual({ kind: "clip" });
+  expect(filmOf({ address: "", file, poster: null })).toEqual({
+    kind: "file",
+    src: `/media/${file.id}.webm`,
+    type: "video/webm",
+    poster: null,
+  });
+  expect(filmOf({ address: "https://vimeo.com/123456789", file, poster })).toMatchObject({
+    kind: "embed",
+    embed: "https://player.vimeo.com/video/123456789?dnt=1",
+    poster: { src: `/media/${poster.id}-960.webp`, alt: "A table" },
+  });
+});
+
+test("films that were saved before there were files are read as they were", () => {
+  const [film] = videos.parse([{ title: "Ours", address: "", lines: [] }]);
+  expect(film).toEqual({ title: "Ours", address: "", lines: [], file: null, poster: null });
 });

@@ -1,15 +1,23 @@
 import { z } from "zod";
+import { filmAddress, filmType } from "#app/media/film.ts";
+import { type Image, imageOf } from "#app/media/picture.ts";
 
 const video = z.object({
   title: z.string(),
-  /** A film on YouTube or Vimeo; empty: the clip of our own art that stands in this place. */
+  /** A film on YouTube or Vimeo; empty: the uploaded film, or else the clip of our own art that stands in this place. */
   address: z.string(),
+  /** A film that the practice uploaded, and the picture that stands in its place until somebody plays it. */
+  file: z
+    .object({ id: z.string(), format: z.enum(["mp4", "webm"]) })
+    .nullable()
+    .default(null),
+  poster: z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() }).nullable().default(null),
   /** What is said or shown, line by line: for those who can't see or hear it. */
   lines: z.array(z.string()),
 });
 
 /** The four intro videos of the home page (decisions 18 and 30), in order. */
-export const videos = z.array(video).default([
+export const videos = z.array(video).prefault([
   {
     title: "Your first visit",
     address: "",
@@ -58,6 +66,21 @@ export const videos = z.array(video).default([
 ]);
 
 export type Video = z.output<typeof video>;
+
+/** What stands in a place of the page: somebody else's player, the practice's own file, or the clip of our art. */
+export type Film =
+  | (VideoSource & { kind: "embed"; poster: Image | null })
+  | { kind: "file"; src: string; type: "video/mp4" | "video/webm"; poster: Image | null }
+  | { kind: "clip" };
+
+/** Which film a place shows: an address goes before a file, and a file before our clip. */
+export function filmOf({ address, file, poster }: Pick<Video, "address" | "file" | "poster">): Film {
+  const image = poster && imageOf(poster);
+  const source = videoSource(address);
+  if (source) return { kind: "embed", ...source, poster: image };
+  if (file) return { kind: "file", src: filmAddress(file), type: filmType(file), poster: image };
+  return { kind: "clip" };
+}
 
 /** Where a film is played: the privacy-enhanced host of YouTube, or Vimeo's player without tracking. */
 export type VideoSource = { host: "https://www.youtube-nocookie.com" | "https://player.vimeo.com"; embed: string };

@@ -13,7 +13,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   availability: [],
   outbox: [],
   media: [],
-  settings: [],
+  settings: ["media"],
 };
 
 const ANY_GATEWAY = "app/**/gateway.server.ts";

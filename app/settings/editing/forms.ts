@@ -117,5 +117,5 @@ const video = z.object({
 export const videosForm = z.object({ videos: rowsOf(video) });
 
 export function videosFormOf(stored: readonly Video[]): object {
-  return { videos: stored.map(({ lines, ...rest }) => ({ ...rest, lines: lines.join("\n") })) };
+  return { videos: stored.map(({ title, address, lines }) => ({ title, address, lines: lines.join("\n") })) };
 }

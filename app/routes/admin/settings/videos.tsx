@@ -12,7 +12,7 @@ const page = (): SettingPage<"videos", typeof videosForm> => ({
   form: videosForm,
   formOf: videosFormOf,
   // The home page has four places: a form that was cut short leaves the others as they are.
-  next: (stored, { videos }) => stored.map((video, place) => videos[place] ?? video),
+  next: (stored, { videos }) => stored.map((video, place) => ({ ...video, ...videos[place] })),
   address: href("/admin/settings/videos"),
 });
 
