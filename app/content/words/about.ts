@@ -1,5 +1,9 @@
 /** The page about the practice. */
 export const aboutWords = {
+  search: {
+    title: "About us and our therapists",
+    description: "Who treats you, how we work, what the evidence says about massage, and how to find us.",
+  },
   title: "Skilled hands on an industrial estate",
   story: [
     "Limber Yard began with one couch in the corner of a gym and a notebook of names. We outgrew the corner and took Unit 7 because it had good light, thick walls and parking that does not need an app. The neighbours build staircases and mend bicycles. It suits us. Everyone here fixes things by understanding how they are put together.",

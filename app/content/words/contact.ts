@@ -1,5 +1,9 @@
 /** The contact page (decision 3: the line of the hero is about the help line and the chat). */
 export const contactWords = {
+  search: {
+    title: "Contact us",
+    description: "Ring {phone}, send a message at any hour, or find us at {address}.",
+  },
   hero: "Help is available 24/7: send a message or manage your booking online at any hour. We answer by phone in the hours below.",
   phone: "Ring for anything urgent about today's booking.",
   email: "We reply within one working day.",

@@ -1,5 +1,9 @@
 /** Frequent questions, in groups. */
 export const faqWords = {
+  search: {
+    title: "Questions and answers",
+    description: "What to wear, whether it hurts, prices, cancelling, pregnancy, under-18s, parking and access.",
+  },
   beforeYouCome: [
     {
       question: "I have never had a massage. What happens?",

@@ -1,5 +1,10 @@
 /** The home page (specification section 2; the rest is the demo practice's). */
 export const homeWords = {
+  search: {
+    title: "Sports massage in {town}",
+    description:
+      "Hands-on sports and wellness massage in {town}. Clear prices, free parking, honest advice. See times and book online.",
+  },
   hero: {
     above: "Sports massage and wellness in {town}",
     pitch:

@@ -1,5 +1,10 @@
 /** What stands around the services, and on the page of each of them. */
 export const servicesWords = {
+  search: {
+    title: "Treatments and prices",
+    description:
+      "Nine massage treatments with length and full price: deep tissue, sports, pre- and post-event, relaxation and more.",
+  },
   hero: {
     title: "Treatments",
     pitch:

@@ -7,6 +7,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { takeLinkHit } from "#app/routes/account/link-limit.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/reset-password.ts";
 
@@ -42,7 +43,7 @@ export const headers: Route.HeadersFunction = () => ({
   "X-Robots-Tag": "noindex",
 });
 
-export const meta: Route.MetaFunction = () => [{ title: "Choose a new password | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Choose a new password");
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -7,6 +7,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { takeLinkHit } from "#app/routes/account/link-limit.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/verify-email.ts";
 
@@ -38,7 +39,7 @@ export const headers: Route.HeadersFunction = () => ({
   "X-Robots-Tag": "noindex",
 });
 
-export const meta: Route.MetaFunction = () => [{ title: "Confirm your e-mail address | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Confirm your e-mail address");
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token, email, signedIn } = loaderData;

@@ -6,6 +6,7 @@ import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/media.ts";
 
 /** Takes a picture for `?list=services&id=…`. The one address that takes more than a form's few kilobytes. */
@@ -28,7 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   throw saved(list === "services" ? href("/admin/services/:id", owner) : href("/admin/therapists/:id", owner));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Picture not taken | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Picture not taken");
 
 export default function RefusedPicture({ actionData }: Route.ComponentProps) {
   if (!actionData) return <PageHeading title="Pictures are uploaded on a service's or a therapist's page" />;

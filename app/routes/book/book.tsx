@@ -18,6 +18,7 @@ import { bookingSent } from "#app/routes/book/sent.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/book.ts";
 
 export const handle = { hydrate: true };
@@ -48,10 +49,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Book an appointment | Limber Yard" },
-  { name: "description", content: "Choose a treatment, a day and a free time. Pay at the clinic." },
-];
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, {
+    title: "Book an appointment",
+    description: "Choose a treatment, a day and a free time. No payment now.",
+    image: "book",
+    imageAlt: "Book Your Appointment",
+  });
 
 const FORM = "booking";
 

@@ -7,6 +7,7 @@ import { visitOf } from "#app/platform/http/context.server.ts";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/booking.ts";
 
 export const handle = { hydrate: true };
@@ -17,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
 
-export const meta: Route.MetaFunction = () => [{ title: "Your appointment | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointment");
 
 export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const done = useSearchParams()[0];

@@ -8,6 +8,7 @@ import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import { managedOf, takeChangeHit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { reasonSent } from "#app/routes/book/sent.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cancel.ts";
 
 export const handle = { hydrate: true };
@@ -37,7 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-export const meta: Route.MetaFunction = () => [{ title: "Cancel your appointment | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Cancel your appointment");
 
 export default function Cancel({ loaderData: booking, actionData }: Route.ComponentProps) {
   return (

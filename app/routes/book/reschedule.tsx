@@ -13,6 +13,7 @@ import { managedOf, takeChangeHit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
 import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/reschedule.ts";
 
 export const handle = { hydrate: true };
@@ -53,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-export const meta: Route.MetaFunction = () => [{ title: "Reschedule your appointment | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reschedule your appointment");
 
 export default function Reschedule({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, scheduler, attempt } = loaderData;

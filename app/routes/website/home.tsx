@@ -10,6 +10,7 @@ import { hoursLines } from "#app/settings/hours.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,14 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Sports massage in Ashenholme | Limber Yard" },
-  {
-    name: "description",
-    content:
-      "Hands-on sports massage and wellness treatment in Ashenholme. Clear prices, times shown, booked in a minute.",
-  },
-];
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, image: "home", imageAlt: "Move Better. Feel Stronger." });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (

@@ -10,12 +10,13 @@ import type { Site, Viewer } from "#app/ui/shell/site.ts";
 export async function shellOf(world: World, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
   const { business, bookingRules } = await readSettings(world.db.kysely, world.log);
   const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
-  return { site: siteOf(business, year), viewer: user && { admin: user.role === "admin" } };
+  return { site: siteOf(business, world.config.publicUrl, year), viewer: user && { admin: user.role === "admin" } };
 }
 
-function siteOf(business: Business, year: number): Site {
+function siteOf(business: Business, origin: string, year: number): Site {
   const { street, locality, town, postcode } = business.address;
   return {
+    origin,
     name: business.name,
     blurb: business.blurb,
     phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },

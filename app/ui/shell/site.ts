@@ -1,5 +1,7 @@
 /** What the frame of every page shows. Plain text and addresses, ready to show. */
 export type Site = {
+  /** Where the site stands: `https://…` without a path. */
+  origin: string;
   name: string;
   blurb: string;
   phone: { href: string; label: string };

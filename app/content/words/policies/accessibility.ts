@@ -1,5 +1,9 @@
 /** The accessibility statement. */
 export const accessibilityWords = {
+  search: {
+    title: "Accessibility",
+    description: "What works on this site and in the clinic, what does not yet, and whom to ask.",
+  },
   title: "Accessibility",
   summary: "We want everyone to be able to use this website and this clinic.",
   sections: [

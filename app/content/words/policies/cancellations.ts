@@ -1,5 +1,9 @@
 /** Cancellations and changes. */
 export const cancellationsWords = {
+  search: {
+    title: "Cancellations and changes",
+    description: "How to change or cancel an appointment, and what it costs: nothing up to {changeHours} hours before.",
+  },
   title: "Cancellations and changes",
   summary:
     "Change or cancel free of charge up to {changeHours} hours before. If something goes wrong after that, tell us as soon as you can; we are people and we understand.",

@@ -1,5 +1,9 @@
 /** How to complain. */
 export const complaintsWords = {
+  search: {
+    title: "Complaints",
+    description: "How to tell us that something went wrong, and when you will hear from us.",
+  },
   title: "Complaints",
   summary: "Tell us what went wrong, and what would put it right. Nobody is treated worse for it.",
   sections: [

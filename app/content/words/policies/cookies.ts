@@ -1,5 +1,9 @@
 /** Cookies and what is kept in a browser. */
 export const cookiesWords = {
+  search: {
+    title: "Cookies and device storage",
+    description: "The one cookie that this site needs, and what is kept on your device only when you ask for it.",
+  },
   title: "Cookies and device storage",
   summary:
     "We use one essential cookie when you sign in. There is no advertising, no analytics script and nothing from other companies, so there is no banner to click.",

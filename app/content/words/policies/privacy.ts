@@ -1,5 +1,9 @@
 /** The privacy notice: what this site does, no more. */
 export const privacyWords = {
+  search: {
+    title: "Privacy notice",
+    description: "What we know about you, why, for how long, who else sees it, and what you can ask of us.",
+  },
   title: "Privacy notice",
   summary:
     "We collect what we need to book, treat and be paid, and no more. We do not sell anything, track you round the internet or run advertising.",

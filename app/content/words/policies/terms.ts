@@ -1,5 +1,9 @@
 /** Terms of booking and of the site. */
 export const termsWords = {
+  search: {
+    title: "Terms",
+    description: "The terms of a booking with {company}, in plain words.",
+  },
   title: "Terms",
   summary: "Plain terms for booking a treatment with {name}.",
   sections: [

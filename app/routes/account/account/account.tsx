@@ -14,6 +14,7 @@ import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/account.ts";
 
@@ -54,7 +55,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   return headers;
 };
 
-export const meta: Route.MetaFunction = () => [{ title: "Your account | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your account");
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, passkeys, secondFactor, sessions } = loaderData;

@@ -4,6 +4,7 @@ import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts"
 import { loginAnswers } from "#app/routes/account/login/login-answers.server.ts";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { modeOf } from "#app/routes/account/login/login-mode.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/login.ts";
 
@@ -32,9 +33,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   return headers;
 };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.title ?? TITLES.login} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.title ?? TITLES.login}`);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, title, redirectTo, google } = loaderData;

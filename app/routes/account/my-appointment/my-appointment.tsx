@@ -7,6 +7,7 @@ import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointm
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/my-appointment.ts";
 
 export const handle = { hydrate: true };
@@ -27,7 +28,7 @@ export const headers: Route.HeadersFunction = () => ({
   "X-Robots-Tag": "noindex",
 });
 
-export const meta: Route.MetaFunction = () => [{ title: "My appointments | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "My appointments");
 
 /** While the browser is still asking who is signed in. */
 export function HydrateFallback() {

@@ -17,6 +17,7 @@ import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { rows: rows.map((row) => shownRow(row, { zone, locale })), total, filter, place, choices, today };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Appointments | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
   const { rows, total, filter, place, choices, today } = loaderData;

@@ -14,6 +14,7 @@ import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
 import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/record.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -41,9 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.shown.name ?? "Appointment"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
   const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId } = loaderData;

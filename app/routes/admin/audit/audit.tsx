@@ -13,6 +13,7 @@ import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/audit.ts";
 
 const PAGE_SIZE = 50;
@@ -52,7 +53,7 @@ const WORDS: Record<string, string> = {
   ...{ admin: "An admin who has left", client: "A client who has left" },
 };
 
-export const meta: Route.MetaFunction = () => [{ title: "Audit | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Audit");
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { lines, page, total } = loaderData;

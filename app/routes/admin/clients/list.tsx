@@ -14,6 +14,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Clients | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Clients");
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, text, place, total, into } = loaderData;

@@ -15,6 +15,7 @@ import { VisitsTable } from "#app/routes/admin/clients/visits-table.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/record.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -31,9 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.record.client.name ?? "Client"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.record.client.name ?? "Client"}`);
 
 export default function ClientRecord({ loaderData }: Route.ComponentProps) {
   const { record, choices, today } = loaderData;

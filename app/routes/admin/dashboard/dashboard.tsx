@@ -13,6 +13,7 @@ import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Dashboard | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 
 const MINUTE_MS = 60_000;
 

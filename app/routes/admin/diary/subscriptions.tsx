@@ -5,13 +5,14 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { CONTROL } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/subscriptions.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { subscriptions: await listSubscriptions(worldOf(context), actorOf(context)) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Calendars on a phone | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars on a phone");
 
 export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   return (

@@ -17,6 +17,7 @@ import { readSettings } from "#app/settings/store.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return changeCalendar(worldOf(context), actorOf(context), await sentTo(request));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Hours | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
 
 export default function Hours({ loaderData, actionData }: Route.ComponentProps) {
   const { zone, today, month, therapists, day, inMonth, ahead } = loaderData;

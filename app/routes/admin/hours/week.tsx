@@ -14,6 +14,7 @@ import { readSettings } from "#app/settings/store.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -44,9 +45,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/hours/:therapistId", { therapistId }));
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Hours of ${loaderData?.name ?? "a therapist"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.loaderData?.name ?? "a therapist"}`);
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const { name, stored, version, zone } = loaderData;

@@ -13,6 +13,7 @@ import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -27,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: world.config.smtpUrl !== null };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Mail | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
   const { lines, page, total, pageSize, sends } = loaderData;

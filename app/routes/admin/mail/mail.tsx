@@ -11,6 +11,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -29,9 +30,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   throw saved(href("/admin/mail/:id", { id: outcome.id }));
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${(loaderData as Loaded | undefined)?.mail.subject ?? "Mail"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) =>
+  privateMeta(at, `${(at.loaderData as Loaded | undefined)?.mail.subject ?? "Mail"}`);
 
 type Loaded = Route.ComponentProps["loaderData"];
 

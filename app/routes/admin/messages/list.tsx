@@ -13,6 +13,7 @@ import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -28,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Messages | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Messages");
 
 const CHOICES: [string | null, string][] = [
   [null, "All"],

@@ -15,6 +15,7 @@ import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -46,7 +47,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   throw saved(toState ? href("/admin/messages") : href("/admin/messages/:id", { id }));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Message | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Message");
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { enquiry, replies, sent } = loaderData;

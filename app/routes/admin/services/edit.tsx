@@ -10,6 +10,7 @@ import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -34,9 +35,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/services/:id", { id: params.id }));
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.service.title ?? "Service"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.service.title ?? "Service"}`);
 
 export default function EditService({ loaderData, actionData }: Route.ComponentProps) {
   const { service, stored, therapists } = loaderData;

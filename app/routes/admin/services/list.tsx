@@ -10,6 +10,7 @@ import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/list.ts";
 
@@ -29,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw saved(href("/admin/services"));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Services | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Services");
 
 export default function Services({ loaderData }: Route.ComponentProps) {
   const { services } = loaderData;

@@ -8,6 +8,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw saved(href("/admin/services/:id", { id: outcome.id }));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Add a service | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add a service");
 
 const EMPTY = { booking: "online", bufferBefore: "0", bufferAfter: "15" };
 

@@ -5,6 +5,7 @@ import { rulesForm, rulesFormOf } from "#app/settings/editing/forms.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/booking.ts";
 
 const page = (): SettingPage<"bookingRules", typeof rulesForm> => ({
@@ -23,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Booking | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Booking");
 
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
   return (

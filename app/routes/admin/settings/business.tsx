@@ -6,6 +6,7 @@ import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/business.ts";
 
 const page = (): SettingPage<"business", typeof businessForm> => ({
@@ -24,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Business details | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Business details");
 
 export default function Business({ loaderData, actionData }: Route.ComponentProps) {
   return (

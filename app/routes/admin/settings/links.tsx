@@ -5,6 +5,7 @@ import { linksForm, linksFormOf, SOCIAL_ROWS } from "#app/settings/editing/forms
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/links.ts";
 
 const page = (): SettingPage<"business", typeof linksForm> => ({
@@ -23,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Links | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Links");
 
 const ROWS = Array.from({ length: SOCIAL_ROWS }, (_, row) => row);
 const LABELS = { chatUrl: "Chat link", label: "Name of profile", url: "Address of profile" };

@@ -3,6 +3,7 @@ import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/opening-hours.ts";
 
 const page = (): SettingPage<"openingHours", typeof weekForm> => ({
@@ -21,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Opening hours | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Opening hours");
 
 export default function OpeningHours({ loaderData, actionData }: Route.ComponentProps) {
   return (

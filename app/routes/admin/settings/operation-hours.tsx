@@ -3,6 +3,7 @@ import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
 import { HoursForm } from "#app/routes/admin/settings/hours-form.tsx";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/operation-hours.ts";
 
 const page = (): SettingPage<"operationHours", typeof weekForm> => ({
@@ -21,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Operation hours | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Operation hours");
 
 export default function OperationHours({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/overview.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Settings | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Settings");
 
 const PAGES: { to: string; title: string; about: string }[] = [
   {

@@ -5,6 +5,7 @@ import { videosForm, videosFormOf } from "#app/settings/editing/forms.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/videos.ts";
 
 const page = (): SettingPage<"videos", typeof videosForm> => ({
@@ -24,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
   return savedSetting(args, page());
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Videos | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Videos");
 
 const LABELS = { title: "Title of film", address: "Address of film", lines: "Lines of film" };
 

@@ -11,6 +11,7 @@ import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -34,9 +35,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id", { id: params.id }));
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.therapist.name ?? "Therapist"} | Limber Yard` },
-];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.therapist.name ?? "Therapist"}`);
 
 export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
   const { therapist, stored } = loaderData;

@@ -13,6 +13,7 @@ import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/list.ts";
 
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists"));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Therapists | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Therapists");
 
 export default function Therapists({ loaderData, actionData }: Route.ComponentProps) {
   const { therapists, zone } = loaderData;

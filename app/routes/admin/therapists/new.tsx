@@ -7,6 +7,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -19,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id", { id: outcome.id }));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Add a therapist | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add a therapist");
 
 export default function NewTherapist({ actionData }: Route.ComponentProps) {
   return (

@@ -8,6 +8,7 @@ import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { text, shown: usersShown(worldOf(context), actor, { text, page, locale }) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Users | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   return (

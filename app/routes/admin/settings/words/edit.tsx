@@ -13,6 +13,7 @@ import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fi
 import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
 import { factsOf } from "#app/routes/website/facts.ts";
 import { readSettings } from "#app/settings/store.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params: { page }, context }: Route.LoaderArgs) {
@@ -42,7 +43,7 @@ export async function action({ params: { page }, request, context }: Route.Actio
   throw saved(href("/admin/settings/words/:page", { page }));
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Words of a page | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a page");
 
 export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
   const { title, address, leaves, version, facts } = loaderData;

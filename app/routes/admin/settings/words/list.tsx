@@ -1,9 +1,10 @@
 import { href, Link } from "react-router";
 import { PAGES } from "#app/content/page-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Words | Limber Yard" }];
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words");
 
 export default function WordsList() {
   return (
