@@ -4,6 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
+  href,
   isRouteErrorResponse,
   RouterContextProvider,
   ServerRouter,
@@ -43,6 +44,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = await rendered(request, entryContext, loadContext);
   responseHeaders.set("Content-Type", "text/html; charset=utf-8");
+  responseHeaders.set("Speculation-Rules", `"${href("/speculation-rules.json")}"`);
   return new Response(page.html, { status: page.failed ? 500 : responseStatusCode, headers: responseHeaders });
 }
 

@@ -93,6 +93,7 @@ export default [
     route("openapi.json", "routes/feeds/api/openapi.ts"),
   ]),
 
+  route("speculation-rules.json", "routes/feeds/speculation-rules.ts"),
   route("media/:file", "routes/feeds/media.ts"),
   route("calendar/:file", "routes/feeds/calendar.ts"),
 

@@ -56,3 +56,16 @@ test("the kept page works in a browser: its scripts pass its own policy", async 
     await page.evaluate(() => document.documentElement.dataset.theme ?? document.documentElement.className),
   ).toMatch(/dark/);
 });
+
+test("a browser takes the rules that say which pages it may make ready, and nobody's own page is among them", async () => {
+  const page = await newPage(site.url);
+  const session = await page.context().newCDPSession(page);
+  const taken = new Promise<string>((resolve) => {
+    session.on("Preload.ruleSetUpdated", ({ ruleSet }) => resolve(ruleSet.errorMessage ?? ruleSet.sourceText));
+  });
+  await session.send("Preload.enable");
+  await page.goto("/");
+  const rules = await taken;
+  expect(JSON.parse(rules).prerender).toHaveLength(1);
+  expect(rules).not.toMatch(/admin|account|appointment|booking\/|login|logout/);
+});

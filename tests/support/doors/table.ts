@@ -99,6 +99,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),
+  everybody("routes/feeds/speculation-rules.ts", "/speculation-rules.json"),
   everybody("routes/feeds/calendar.ts", "/calendar/none.ics", { get: 404 }),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
 

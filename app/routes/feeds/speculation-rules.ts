@@ -1,0 +1,21 @@
+/** Pages that are the same for everybody and run hardly a script: made ready behind the one that is read. */
+const KEPT_PAGES = [
+  ...["/", "/about", "/services", "/services/*", "/contact"],
+  ...["/faq", "/policies/*", "/accessibility", "/complaints"],
+];
+const MADE_AFRESH = ["/book", "/book?*"];
+
+const RULES = {
+  prerender: [{ where: { href_matches: KEPT_PAGES }, eagerness: "moderate" }],
+  prefetch: [{ where: { href_matches: MADE_AFRESH }, eagerness: "moderate" }],
+};
+
+/**
+ * GET /speculation-rules.json: what a browser may fetch when a finger or the pointer rests on a link, so that the
+ * page is there when it is pressed. Pages that belong to somebody are never among them.
+ */
+export function loader() {
+  return Response.json(RULES, {
+    headers: { "Content-Type": "application/speculationrules+json", "Cache-Control": "public, max-age=3600" },
+  });
+}
