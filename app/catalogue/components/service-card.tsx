@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { ServicePicture } from "#app/catalogue/components/service-picture.tsx";
+import { lengthsLine } from "#app/catalogue/lengths-line.ts";
+import type { Service } from "#app/catalogue/service.ts";
+
+type Props = { service: Pick<Service, "slug" | "title" | "summary" | "lengths" | "picture"> };
+
+/** A service on paper: its plate, title, one sentence, and what it costs. The whole card leads to its page. */
+export function ServiceCard({ service }: Props) {
+  const line = lengthsLine(service);
+  return (
+    <article className="group relative grid grid-cols-[7.5rem_1fr] items-start gap-x-5 sm:block">
+      <div className="sm:hidden">
+        <ServicePicture service={service} size="thumb" sizes="8rem" className="rounded-sm" />
+      </div>
+      <div className="max-sm:hidden">
+        <ServicePicture service={service} size="card" sizes="(width >= 78rem) 25rem, 33vw" className="rounded-sm" />
+      </div>
+      <div className="sm:mt-5">
+        <h3 className="text-xl">
+          <Link
+            to={`/services/${service.slug}`}
+            reloadDocument
+            className="no-underline decoration-2 underline-offset-4 group-hover:underline after:absolute after:inset-0"
+          >
+            {service.title}
+          </Link>
+        </h3>
+        <p className="mt-2 text-ink-soft">{service.summary}</p>
+        {line && <p className="figures mt-2 text-sm font-[650]">{line}</p>}
+      </div>
+    </article>
+  );
+}
