@@ -69,11 +69,13 @@ export default [
       route("free-times", "routes/admin/appointments/free-times.ts"),
       route("bulk", "routes/admin/appointments/bulk.ts"),
       route(":id", "routes/admin/appointments/record.tsx"),
+      route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
     ...prefix("admin/clients", [
       index("routes/admin/clients/list.tsx"),
       route(":id", "routes/admin/clients/record.tsx"),
+      route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),

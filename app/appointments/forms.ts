@@ -36,6 +36,17 @@ export const personFields = {
   email: text(MESSAGES.email).max(254, MESSAGES.emailWrong).regex(ONE_ADDRESS, MESSAGES.emailWrong),
 };
 
+const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
+const maybe = <Schema extends z.ZodType<string>>(schema: Schema) =>
+  z.preprocess(blank, schema.optional()).transform((value) => value ?? null);
+
+/** What the practice writes down of a person: whatever they won't say may be missing (decision 10). */
+export const knownPersonFields = {
+  name: maybe(personFields.name),
+  phone: maybe(personFields.phone),
+  email: maybe(personFields.email),
+};
+
 const slug = (message: string) => text(message).max(80, message);
 const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
 

@@ -141,6 +141,7 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     idempotency_key: appointment.idempotencyKey,
     manage_hash: appointment.manageHash,
     sequence: appointment.sequence,
+    contact_version: 1,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   };

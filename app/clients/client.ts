@@ -8,6 +8,8 @@ export type Client = {
   /** When they last made a booking. */
   bookedAt: number;
   erasedAt: number | null;
+  /** How often name, address and number were saved. */
+  contactVersion: number;
 };
 
 /** What a booking says of the person. The phone is E.164. */

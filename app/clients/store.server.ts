@@ -14,13 +14,15 @@ export async function clientsOf(db: Queries, ids: readonly string[]): Promise<Cl
   const rows = await db
     .selectFrom("clients")
     .select(["id", "name", "email", "phone", "created_at", "booked_at", "erased_at"])
+    .select("contact_version")
     .where("id", "in", [...ids])
     .execute();
-  return rows.map(({ created_at, booked_at, erased_at, ...client }) => ({
+  return rows.map(({ created_at, booked_at, erased_at, contact_version, ...client }) => ({
     ...client,
     createdAt: created_at,
     bookedAt: booked_at,
     erasedAt: erased_at,
+    contactVersion: contact_version,
   }));
 }
 
@@ -48,7 +50,10 @@ export async function keysOfClient(db: Queries, clientId: string): Promise<Clien
 }
 
 export async function insertClient(tx: Tx, { id, now }: { id: string; now: number }): Promise<void> {
-  await tx.insertInto("clients").values({ id, search: "", created_at: now, booked_at: now }).execute();
+  await tx
+    .insertInto("clients")
+    .values({ id, search: "", created_at: now, booked_at: now, contact_version: 1 })
+    .execute();
 }
 
 /** Gives the client the keys that are nobody's yet. One after another, in the keys' own order: no deadlock. */
@@ -65,6 +70,16 @@ export async function insertKeys(tx: Tx, clientId: string, keys: readonly Client
 /** Gives all keys of one client to another. */
 export async function moveKeys(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable("client_keys").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/** Lets go of a key of this client: it may be somebody else's next. */
+export async function deleteKey(tx: Tx, clientId: string, { kind, value }: ClientKey): Promise<void> {
+  await tx
+    .deleteFrom("client_keys")
+    .where("kind", "=", kind)
+    .where("value", "=", value)
+    .where("client_id", "=", clientId)
+    .execute();
 }
 
 /** Lets go of an account that is being deleted: its client stays, known by address and phone. */
@@ -102,7 +117,7 @@ export async function writeDetails(
   const search = searchTextOf(name, [...shown, ...(await keysOfClient(tx, id))]);
   await tx
     .updateTable("clients")
-    .set({ ...details, search })
+    .set({ ...details, search, contact_version: client.contactVersion + 1 })
     .where("id", "=", id)
     .execute();
 }

@@ -88,7 +88,15 @@ async function inChunks(count: number, insert: (numbers: number[]) => Promise<vo
 function client(number: number, now: number): Tables["clients"] {
   const person = { name: `Client ${number}`, email: `client-${number}@example.com`, phone: "+441632960001" };
   const search = `client ${number} ${person.email} ${person.phone}`;
-  return { id: `client-${number}`, ...person, search, created_at: now, booked_at: now - number, erased_at: null };
+  return {
+    id: `client-${number}`,
+    ...person,
+    search,
+    created_at: now,
+    booked_at: now - number,
+    erased_at: null,
+    contact_version: 1,
+  };
 }
 
 type Place = { therapist: string; start: number; now: number };
@@ -103,7 +111,7 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
     ...{ minutes: 60, price_pence: 5800, starts_at: start, ends_at: start + HOUR },
     ...{ block_start: start, block_end: start + HOUR + TURNAROUND, status: "Confirmed" },
     ...{ name: person.name, phone: person.phone, email: person.email, client_id, user_id: null },
-    ...{ idempotency_key: null, manage_hash: `bench-${number}`, sequence: 0 },
+    ...{ idempotency_key: null, manage_hash: `bench-${number}`, sequence: 0, contact_version: 1 },
     ...{ created_at: created, updated_at: created },
   };
 }

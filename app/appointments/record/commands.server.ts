@@ -1,6 +1,7 @@
 import type { Actor } from "#app/accounts/actor.ts";
 import { mustBePractice } from "#app/appointments/abilities.ts";
 import { findCancellation } from "#app/appointments/changes/store.server.ts";
+import { findContact } from "#app/appointments/contact/store.server.ts";
 import { readNote } from "#app/appointments/notes/store.server.ts";
 import type { AppointmentRecord } from "#app/appointments/record/record.ts";
 import { readClientId, readHistory } from "#app/appointments/record/store.server.ts";
@@ -17,7 +18,7 @@ export async function showRecord(world: World, actor: Actor, id: string): Promis
   const appointment = await findById(db, id);
   const [row] = await readRows(db, [id]);
   if (!appointment || !row) return null;
-  const [services, therapists, settings, note, cancellation, history, clientId] = await Promise.all([
+  const [services, therapists, settings, note, cancellation, history, clientId, contact] = await Promise.all([
     listServices(db),
     listTherapists(db),
     readSettings(db, world.log),
@@ -25,10 +26,12 @@ export async function showRecord(world: World, actor: Actor, id: string): Promis
     findCancellation(db, id),
     readHistory(db, id),
     readClientId(db, id),
+    findContact(db, id),
   ]);
   return {
     row,
     clientId,
+    isErased: contact?.isErased ?? true,
     serviceSlug: services.find((service) => service.id === appointment.serviceId)?.slug ?? null,
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,
     note,

@@ -8,6 +8,8 @@ export type Happening = { at: number; actor: string; action: string };
 export type AppointmentRecord = {
   row: RegisterRow;
   clientId: string | null;
+  /** Its client was erased: there are no contact details to correct. */
+  isErased: boolean;
   serviceSlug: string | null;
   therapistSlug: string | null;
   note: Note;
@@ -25,6 +27,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.rearrange": "Moved",
   "appointment.attendance": "Attendance noted",
   "appointment.note": "Note saved",
+  "appointment.contact": "Contact details corrected",
 };
 
 /** `Booked by the client`. */

@@ -78,9 +78,9 @@ async function bookWithin(
   if (look.concerns.length > 0 && !wish.despite) {
     return { kind: "warned", messages: look.concerns.map((concern) => concernSentence(concern, rules)) };
   }
-  const person = { name: wish.name ?? null, phone: wish.phone ?? null, email: wish.email ?? null };
+  const { name, phone, email } = wish;
   const appointment = newAppointment(
-    { wish: { start, ...person }, offer, actor },
+    { wish: { start, name, phone, email }, offer, actor },
     { therapistId: look.therapistId, status: CONFIRMED },
   );
   const manageHash = hashOf(manageSecretOf(world, appointment.id));

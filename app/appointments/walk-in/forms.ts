@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { personFields } from "#app/appointments/forms.ts";
+import { knownPersonFields } from "#app/appointments/forms.ts";
 
 const blank = (value: unknown) => (value === "" || value === null || value === "anyone" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional());
@@ -19,16 +19,14 @@ export const wallTime = z
 
 export const localDay = z.iso.date({ error: "Choose a day" });
 
-/** What the practice enters for somebody who rings or walks in: whatever they won't say may be missing (decision 10). */
+/** What the practice enters for somebody who rings or walks in. */
 export const practiceBookingForm = z.object({
   service: z.string({ error: "Choose a treatment" }).min(1, "Choose a treatment").max(80),
   minutes: optional(z.coerce.number({ error: "Choose a length" }).int().positive().max(1440)),
   therapist: optional(z.string().max(80)),
   day: localDay,
   time: wallTime,
-  name: optional(personFields.name),
-  phone: optional(personFields.phone),
-  email: optional(personFields.email),
+  ...knownPersonFields,
   /** Whose record it belongs to, when the practice books from there. */
   client: optional(z.string().max(80)),
   /** Send the confirmation by e-mail. */

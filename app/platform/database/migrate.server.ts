@@ -8,6 +8,7 @@ import { admin } from "#migrations/0006-admin.ts";
 import { people } from "#migrations/0009-people.ts";
 import { enquiries } from "#migrations/0015-enquiries.ts";
 import { content } from "#migrations/0016-content.ts";
+import { contactVersions } from "#migrations/0070-contact-versions.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   "0009-people": people,
   "0015-enquiries": enquiries,
   "0016-content": content,
+  "0070-contact-versions": contactVersions,
 };
 
 /**

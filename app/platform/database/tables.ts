@@ -66,6 +66,8 @@ export type Tables = AccountTables & {
     idempotency_key: string | null;
     manage_hash: string;
     sequence: number;
+    /** How often name, address and number were saved. */
+    contact_version: number;
     created_at: number;
     updated_at: number;
   };
@@ -104,6 +106,7 @@ export type Tables = AccountTables & {
     created_at: number;
     booked_at: number;
     erased_at: number | null;
+    contact_version: number;
   };
   client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
   client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };

@@ -51,6 +51,10 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
   adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/record.tsx", "/admin/appointments/{appointment}"),
+  adminsOnly("routes/admin/appointments/edit-contact.tsx", "/admin/appointments/{appointment}/contact", {
+    post: 422,
+    form: { email: "x" },
+  }),
   adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
     get: 400,
     post: 200,
@@ -58,6 +62,10 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/clients/list.tsx", "/admin/clients"),
   adminsOnly("routes/admin/clients/record.tsx", "/admin/clients/{record}"),
+  adminsOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
+    post: 422,
+    form: { email: "x" },
+  }),
   adminsOnly("routes/admin/clients/export.ts", "/admin/clients/{record}/export.json", {
     get: "→ /admin/clients",
     post: 200,

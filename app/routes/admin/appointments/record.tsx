@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
 import { showRecord } from "#app/appointments/record/commands.server.ts";
 import { happeningInWords } from "#app/appointments/record/record.ts";
@@ -14,6 +14,8 @@ import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
 import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/record.ts";
 
@@ -36,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       therapist: record.therapistSlug,
       reason: record.reason,
       clientId: record.clientId,
+      canCorrect: !record.isErased,
     },
     ...{ price: priceInFull(row.pricePence), hasBegun: row.start <= world.clock.now() },
     therapists: (await listTherapists(world.db.kysely)).map(({ slug, name }) => ({ slug, name })),
@@ -45,7 +48,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
-  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId } = loaderData;
+  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
+    loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -69,6 +73,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           Delete
         </ChangeButton>
       </PageHeading>
+      <SavedNotice />
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
@@ -107,6 +112,13 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             )}
             <Fact term="Reference">{shown.reference}</Fact>
           </dl>
+          {canCorrect && (
+            <p className="mt-4">
+              <LinkButton to={href("/admin/appointments/:id/contact", shown)} look="outline" size="small">
+                Correct contact details
+              </LinkButton>
+            </p>
+          )}
           {shown.status !== "Cancelled" && (
             <AttendanceButtons id={shown.id} attendance={shown.attendance} hasBegun={hasBegun} />
           )}

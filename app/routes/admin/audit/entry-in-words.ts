@@ -9,7 +9,11 @@ const VERBS: Record<string, string> = {
   ...{ put: "Put a picture on", note: "Wrote a note on", "note-removed": "Removed a note on", open: "Opened" },
   ...{ role: "Changed the role of", disable: "Disabled", enable: "Enabled", "end-sessions": "Ended the sessions of" },
   ...{ password: "Set the password of", verify: "Confirmed the address of", address: "Changed the address of" },
-  ...{ "send-again": "Sent again", "bank-holidays": "Closed on bank holidays of" },
+  ...{
+    contact: "Corrected the contact details of",
+    "send-again": "Sent again",
+    "bank-holidays": "Closed on bank holidays of",
+  },
   ...{
     reply: "Replied to",
     read: "Read",
@@ -37,6 +41,7 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
 /** Where the record is shown; null when it has no page. */
 export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | null {
   if (kind === "appointment") return href("/admin/appointments/:id", { id });
+  if (kind === "client") return href("/admin/clients/:id", { id });
   if (kind === "service") return href("/admin/services/:id", { id });
   if (kind === "therapist") return href("/admin/therapists/:id", { id });
   if (kind === "enquiry") return href("/admin/messages/:id", { id });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 
 /** How to reach a client, and when they were and will be here. */
 export function Contact({ record }: { record: ShownRecord }) {
@@ -36,6 +37,11 @@ export function Contact({ record }: { record: ShownRecord }) {
           )}
         </Fact>
       </dl>
+      <p className="mt-4">
+        <LinkButton to={href("/admin/clients/:id/contact", client)} look="outline" size="small">
+          Correct contact details
+        </LinkButton>
+      </p>
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { VisitsTable } from "#app/routes/admin/clients/visits-table.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/record.ts";
@@ -48,6 +49,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
       </PageHeading>
+      <SavedNotice />
       {erased ? (
         <Notice className="mb-8">
           This person's data was erased on {erased}. Their bookings are kept without it, for the accounts.

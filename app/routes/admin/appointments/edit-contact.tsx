@@ -1,0 +1,58 @@
+import { href, Link } from "react-router";
+import { changeContact, readContact } from "#app/appointments/contact/commands.server.ts";
+import { contactForm, contactFormOf } from "#app/appointments/contact/forms.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/edit-contact.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const contact = await readContact(worldOf(context), actorOf(context), params.id);
+  if (!contact) throw refusedAs("unknown");
+  const { id, name, version } = contact;
+  return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(contactForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  const change = { appointmentId: params.id, version: sent.version, contact: form.value };
+  const outcome = await changeContact(worldOf(context), actorOf(context), change);
+  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "stale") {
+    return stale(sent, { theirs: contactFormOf(outcome.current), version: outcome.current.version });
+  }
+  throw saved(href("/admin/appointments/:id", params));
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  privateMeta(at, `Contact details of ${at.loaderData?.name ?? "an appointment"}`);
+
+export default function EditAppointmentContact({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, stored, version } = loaderData;
+  return (
+    <div className="max-w-xl">
+      <p className="mb-2">
+        <Link
+          to={href("/admin/appointments/:id", { id })}
+          className="prose-link inline-flex min-h-6 items-center wrap-anywhere"
+        >
+          Appointment of {name}
+        </Link>
+      </p>
+      <PageHeading
+        title="Contact details"
+        intro="Of this appointment alone. Nobody is e-mailed about it; later mails go to the new address."
+      />
+      <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
+        {(edited) => <ContactFields {...edited} />}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { href, Link } from "react-router";
+import { contactFormOf } from "#app/appointments/contact/forms.ts";
+import { changeContact, readContact } from "#app/client-records/contact/commands.server.ts";
+import { clientContactForm } from "#app/client-records/contact/forms.ts";
+import { shownName } from "#app/clients/client.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/edit-contact.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await readContact(worldOf(context), actorOf(context), params.id);
+  if (!found) throw refusedAs("unknown");
+  const { client, isAhead } = found;
+  const stored = fieldsOf({ ...contactFormOf(client), ahead: isAhead });
+  return { id: client.id, name: shownName(client), stored, isAhead, version: client.contactVersion };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(clientContactForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  const { ahead, ...contact } = form.value;
+  const change = { id: params.id, version: sent.version, contact, ahead };
+  const outcome = await changeContact(worldOf(context), actorOf(context), change);
+  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  if (outcome.kind === "stale") {
+    const { current } = outcome;
+    return stale(sent, { theirs: { ...contactFormOf(current), ahead }, version: current.contactVersion });
+  }
+  throw saved(href("/admin/clients/:id", params));
+}
+
+export const meta: Route.MetaFunction = (at) =>
+  privateMeta(at, `Contact details of ${at.loaderData?.name ?? "a client"}`);
+
+export default function EditClientContact({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, stored, isAhead, version } = loaderData;
+  return (
+    <div className="max-w-xl">
+      <p className="mb-2">
+        <Link
+          to={href("/admin/clients/:id", { id })}
+          className="prose-link inline-flex min-h-6 items-center wrap-anywhere"
+        >
+          Record of {name}
+        </Link>
+      </p>
+      <PageHeading title="Contact details" intro="Nobody is e-mailed about it; later mails go to the new address." />
+      <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
+        {(edited) => (
+          <>
+            <ContactFields {...edited} />
+            {isAhead && (
+              <TickBox
+                {...edited.tick("ahead")}
+                hint="Where these details stand. What was given for one appointment alone stays."
+              >
+                Put it right in their appointments ahead too
+              </TickBox>
+            )}
+          </>
+        )}
+      </EditForm>
+    </div>
+  );
+}

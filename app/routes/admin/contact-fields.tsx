@@ -1,0 +1,15 @@
+import type { Edited } from "#app/ui/admin/edit-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+export const CONTACT_LABELS = { name: "Name", phone: "Phone", email: "Email", ahead: "In appointments ahead too" };
+
+/** Name, number and address of somebody whom the practice writes down. None of them must be known. */
+export function ContactFields({ field }: Edited) {
+  return (
+    <>
+      <Field label="Name" maxLength={100} autoComplete="off" {...field("name")} />
+      <Field label="Phone" type="tel" autoComplete="off" hint="Leave empty what they won't say." {...field("phone")} />
+      <Field label="Email" type="email" autoComplete="off" {...field("email")} />
+    </>
+  );
+}

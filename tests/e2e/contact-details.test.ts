@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { bookFor, clientOf } from "#tests/support/clients.ts";
+import { REFUSED } from "#tests/support/desk-page.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const person = (name: string) => ({
+  ...{ name, phone: "+441632960001", email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com` },
+});
+
+test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (width, viewport) => {
+  const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+  const [visit] = await bookFor(world, [person(`Cora ${width}`)]);
+  const at = `/admin/appointments/${visit?.id}`;
+  await page.goto(at);
+  await page.getByRole("link", { name: "Correct contact details" }).click();
+  await page.getByRole("heading", { level: 1, name: "Contact details" }).waitFor();
+  expect(await page.getByLabel("Phone").inputValue()).toBe("01632 960 001");
+  await page.getByLabel("Email").fill("nonsense");
+  await save(page);
+  await page.getByRole("link", { name: /^Enter an e-mail address in the correct format/ }).waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe("nonsense");
+  await expectNoViolations(page);
+  await page.getByLabel("Email").fill(`right.${width}@example.com`);
+  await page.getByLabel("Phone").fill("");
+  await save(page);
+  await page.waitForURL(`**${at}?saved`);
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: `right.${width}@example.com` }).waitFor();
+  await page.getByText("No Phone").waitFor();
+  await page.getByText("Contact details corrected by the practice").waitFor();
+  await expectNoViolations(page);
+});
+
+test.each(WIDTHS)(
+  "an edit of old details is shown beside the new ones, and saved only then (%s)",
+  async (width, viewport) => {
+    const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const [visit] = await bookFor(world, [person(`Stella ${width}`)]);
+    const at = `/admin/clients/${await clientOf(world, visit?.id ?? "")}`;
+    await page.goto(`${at}/contact`);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByLabel("Name").fill(`Stella Theirs ${width}`);
+    await save(other);
+    await other.waitForURL(`**${at}?saved`);
+
+    await page.getByLabel("Name").fill(`Stella Mine ${width}`);
+    await save(page);
+    const notice = page.getByRole("alert").filter({ hasText: "Somebody saved this before you" });
+    await notice.getByText(`Stella Theirs ${width}`).waitFor();
+    await notice.getByText(`Stella Mine ${width}`).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await page.getByRole("heading", { level: 1, name: `Stella Mine ${width}` }).waitFor();
+  },
+);
+
+test("a correction of a client goes to what they have ahead, without a script too", async () => {
+  const { page, world } = await adminPage(site, { javaScriptEnabled: false });
+  const [visit] = await bookFor(world, [person("Nora Plain")]);
+  await page.goto(`/admin/clients/${await clientOf(world, visit?.id ?? "")}/contact`);
+  await page.getByLabel("Email").fill("nora@example.org");
+  expect(await page.getByRole("checkbox", { name: /appointments ahead too/ }).isChecked()).toBe(true);
+  await save(page);
+  await page.getByRole("link", { name: "nora@example.org" }).waitFor();
+  const read = world.db.kysely
+    .selectFrom("appointments")
+    .select("email")
+    .where("id", "=", visit?.id ?? "");
+  expect(await read.executeTakeFirst()).toEqual({ email: "nora@example.org" });
+});
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+}
