@@ -6,7 +6,10 @@ import { demoWorld } from "#tests/support/world.ts";
 
 test("the next free time of the practice is the first after the notice", async () => {
   const world = await demoWorld();
-  expect(await nextFreeTime(world)).toEqual({ start: at("11:00", "2027-05-04"), zone: "Europe/London" });
+  expect(await nextFreeTime(world)).toEqual({
+    ...{ start: at("11:00", "2027-05-04"), zone: "Europe/London" },
+    ...{ service: "deep-tissue-massage", minutes: 60 },
+  });
   world.clock.set(at("17:00", "2027-05-04"));
   expect((await nextFreeTime(world))?.start).toBe(at("09:00", "2027-05-05"));
 });

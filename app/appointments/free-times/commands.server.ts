@@ -64,8 +64,11 @@ export async function nearTimes(
   return nearestStarts(await freeDays(world, { offer, rules, ...within, except }), start, NEAR_TIMES);
 }
 
+/** A free start, and what is free then. */
+export type NextFree = { start: number; zone: string; service: string; minutes: number };
+
 /** The next free start for anything that can be booked, within a fortnight, or null: what the home page shows. */
-export async function nextFreeTime(world: World): Promise<{ start: number; zone: string } | null> {
+export async function nextFreeTime(world: World): Promise<NextFree | null> {
   const db = world.db.kysely;
   const { bookingRules: rules } = await readSettings(db, world.log);
   const [services, therapists] = await Promise.all([listServices(db), listTherapists(db)]);
@@ -76,9 +79,15 @@ export async function nextFreeTime(world: World): Promise<{ start: number; zone:
   const today = localDateOf(world.clock.now(), rules.zone);
   for (const [first, last] of LOOK_AHEAD) {
     const asked = { rules, from: addDays(today, first), to: addDays(today, last) };
-    const days = await Promise.all(offers.map((offer) => freeDays(world, { offer, ...asked })));
-    const starts = days.flat().flatMap((day) => day.slots.slice(0, 1).map((slot) => slot.start));
-    if (starts.length > 0) return { start: Math.min(...starts), zone: rules.zone };
+    const firsts = await Promise.all(offers.map((offer) => firstFree(world, { offer, ...asked })));
+    // The practice's order decides where several are free at once: the sort keeps it.
+    const [next] = firsts.flatMap((free) => free ?? []).sort((one, other) => one.start - other.start);
+    if (next) return { ...next, zone: rules.zone };
   }
   return null;
+}
+
+async function firstFree(world: World, asked: { offer: Offer; rules: BookingRules; from: string; to: string }) {
+  const [slot] = (await freeDays(world, asked)).flatMap((day) => day.slots);
+  return slot ? { start: slot.start, service: asked.offer.service.slug, minutes: asked.offer.length.minutes } : null;
 }

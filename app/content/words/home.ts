@@ -35,6 +35,10 @@ export const homeWords = {
       },
     ],
   },
+  films: {
+    title: "Four short films",
+    lead: "About half a minute each, and silent: the words are on the screen.",
+  },
   mission:
     "To help people in and around {town} move with less fuss, through skilled, unhurried treatment and the kind of advice we would give our own families.",
   vision: "A town where looking after your body is as ordinary as servicing your bike.",

@@ -1,8 +1,8 @@
 import type { Identity } from "#app/accounts/session/session.ts";
-import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
+import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
@@ -14,14 +14,11 @@ export async function shellOf(world: World, { user }: Identity): Promise<{ site:
 }
 
 function siteOf(business: Business, origin: string, year: number): Site {
-  const { street, locality, town, postcode } = business.address;
   return {
     origin,
     name: business.name,
     blurb: business.blurb,
-    phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },
-    email: business.email,
-    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean),
+    ...reachOf(business),
     chatUrl: business.chatUrl,
     socials: business.socials,
     smallPrint: smallPrint(business),

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import type { HoursLine } from "#app/settings/hours.ts";
+import type { Reach } from "#app/settings/reach.ts";
+
+type Props = {
+  words: WordsOf<"home">["enquiries"];
+  fullName: string;
+  reach: Reach;
+  hours: HoursLine[];
+  /** What is other than every week, soon: `Closed on Friday 25 December.` */
+  exceptions: string[];
+  next: NextTime | null;
+};
+
+/** Where we are, when treatments are given, and how to reach us. */
+export function Enquiries({ words, fullName, reach: { addressLines, phone, email }, hours, exceptions, next }: Props) {
+  return (
+    <section aria-labelledby="enquiries" className="section">
+      <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
+        <div className="md:max-lg:col-span-2">
+          <h2 id="enquiries" className="text-3xl">
+            {words.title}
+          </h2>
+          <address className="mt-6 text-lg not-italic">
+            <strong>{fullName}</strong>
+            {addressLines.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+          <p className="mt-5 max-w-[46ch] text-ink-soft">{words.directions}</p>
+        </div>
+        <Part title="Treatment hours">
+          <Hours hours={hours} />
+          {exceptions.length > 0 && (
+            <ul className="mt-5 space-y-1 font-[650]">
+              {exceptions.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </Part>
+        <Part title="Enquiries">
+          <ul className="space-y-2">
+            <li>
+              <a href={phone.href} className="prose-link inline-block min-h-6">
+                {phone.label}
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${email}`} className="prose-link inline-block min-h-6">
+                {email}
+              </a>
+            </li>
+          </ul>
+          {next && (
+            <p className="mt-5">
+              Next free time:{" "}
+              <Link to={next.to} reloadDocument className="prose-link inline-block min-h-6 font-[650]">
+                {next.words}
+              </Link>
+            </p>
+          )}
+        </Part>
+      </div>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="lg:pt-3">
+      <h3 className="mb-5 text-xl">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Hours({ hours }: { hours: HoursLine[] }) {
+  return (
+    <dl className="figures grid w-fit grid-cols-[auto_auto] gap-x-5 gap-y-2 sm:gap-x-8 md:max-lg:gap-x-5">
+      {hours.map((line) => (
+        <div key={line.days} className="contents">
+          <dt className="text-ink-soft">{line.days}</dt>
+          <dd className="whitespace-nowrap">{line.times}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { DayException } from "#app/availability/opening-hours.ts";
+import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
+
+const christmas: DayException = {
+  ...{ kind: "closure", firstDay: "2026-12-25", lastDay: "2026-12-25" },
+  ...{ fromMinute: null, toMinute: null, reason: "Christmas Day" },
+};
+
+test.each([
+  ["a day", {}, "Closed on Friday 25 December."],
+  ["several days", { lastDay: "2026-12-28" }, "Closed from Friday 25 December to Monday 28 December."],
+  ["hours of a day", { fromMinute: 540, toMinute: 750 }, "Closed on Friday 25 December, 9am to 12:30pm."],
+  [
+    "an extra opening",
+    { kind: "opening", fromMinute: 600, toMinute: 720 },
+    "Open on Friday 25 December, 10am to midday.",
+  ],
+] as [string, Partial<DayException>, string][])("%s in a sentence", (_, parts, line) => {
+  expect(exceptionLines([{ ...christmas, ...parts }])).toEqual([line]);
+});

@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+
+type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTime | null };
+
+/** The headline, the two ways on, and the facts that people ask for first. */
+export function Hero({ words, from, next }: Props) {
+  return (
+    <section className="relative overflow-hidden border-b border-line">
+      <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
+        <div className="relative z-1 pt-10 pb-2 lg:py-20">
+          <p className="text-ink-soft">{words.above}</p>
+          <h1 className="mt-3 text-4xl">Move Better. Feel Stronger.</h1>
+          <p className="mt-6 max-w-[36ch] text-lg">{words.pitch}</p>
+          <p className="mt-8 flex flex-wrap gap-3">
+            <LinkButton to="/book" reloadDocument data-hero-book>
+              BOOK NOW
+            </LinkButton>
+            <LinkButton to="/services" reloadDocument look="outline">
+              See all treatments
+            </LinkButton>
+          </p>
+          <Facts fact={words.fact} from={from} next={next} />
+        </div>
+      </div>
+      <HeroDrawing className="max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2" />
+    </section>
+  );
+}
+
+function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "next">) {
+  return (
+    <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">
+      {from && (
+        <li>
+          From <strong className="text-ink">{from}</strong>
+        </li>
+      )}
+      {next && (
+        <li>
+          Next free:{" "}
+          <Link to={next.to} reloadDocument className="prose-link inline-block min-h-6 font-[650] text-ink">
+            {next.words}
+          </Link>
+        </li>
+      )}
+      <li>{fact}</li>
+    </ul>
+  );
+}

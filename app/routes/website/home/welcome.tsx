@@ -1,0 +1,27 @@
+import type { WordsOf } from "#app/content/page-words.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** Who is here, in a few sentences, and the way to the whole story. */
+export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
+  return (
+    <section aria-labelledby="welcome" className="section">
+      <div className="wrap grid gap-x-12 gap-y-6 lg:grid-cols-[5fr_7fr]">
+        <h2 id="welcome" className="text-3xl">
+          {words.title}
+        </h2>
+        <div className="measure space-y-5 lg:pt-2">
+          {words.text.map((paragraph) => (
+            <p key={paragraph} className="text-lg">
+              {paragraph}
+            </p>
+          ))}
+          <p className="pt-3">
+            <LinkButton to="/about" reloadDocument look="outline">
+              Learn More
+            </LinkButton>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
+import type { Service } from "#app/catalogue/service.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** The three cards of the specification, by the addresses of their services. */
+export const SHOWN_AT_HOME = ["deep-tissue-massage", "sport-foot-massage", "injury-rehabilitation"];
+
+/** Three treatments, the films, and the way to all treatments. */
+export function WhatWeDo({ services, children }: { services: Service[]; children: ReactNode }) {
+  return (
+    <section aria-labelledby="what-we-do" className="section pt-0">
+      <div className="wrap">
+        <h2 id="what-we-do" className="text-3xl">
+          What We Do
+        </h2>
+        <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:mt-14 lg:gap-x-10">
+          {services.map((service) => (
+            <li key={service.slug}>
+              <ServiceCard service={service} />
+            </li>
+          ))}
+        </ul>
+        {children}
+        <p className="mt-12 lg:mt-16">
+          <LinkButton to="/services" reloadDocument look="outline">
+            VIEW MORE
+          </LinkButton>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { readablePhone } from "#app/platform/phone-number.ts";
+import type { Business } from "#app/settings/business.ts";
+
+/** How the practice is reached, ready for a page: a phone link, an e-mail address, the lines of the postal address. */
+export type Reach = { phone: { href: string; label: string }; email: string; addressLines: string[] };
+
+export function reachOf({ phone, email, address }: Pick<Business, "phone" | "email" | "address">): Reach {
+  const { street, locality, town, postcode } = address;
+  return {
+    phone: { href: `tel:${phone}`, label: readablePhone(phone) },
+    email,
+    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean),
+  };
+}
