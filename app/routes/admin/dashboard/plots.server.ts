@@ -43,8 +43,10 @@ export function weeksPlot(weeks: readonly Week[], thisWeek: string): Drawn {
   const parts = weeks.flatMap((week) =>
     FATES.map(({ fate, fill }) => ({ monday: shortDay(week.monday), count: week[fate], fill })),
   );
+  const most = Math.max(...weeks.map((week) => week.came + week.ahead + week.missed + week.cancelled));
   return draw({
     ...weekScale(weeks),
+    y: countsUpTo(most),
     marks: [
       Plot.barY(parts, { x: "monday", y: "count", fill: "fill", stroke: "var(--edge)", strokeWidth: 0.5 }),
       nowMark(thisWeek),
@@ -59,10 +61,11 @@ export function moneyPlot(weeks: readonly Week[], thisWeek: string): Drawn {
     { monday: shortDay(week.monday), pounds: week.takenPence / 100, fill: "var(--primary)" },
     { monday: shortDay(week.monday), pounds: week.aheadPence / 100, fill: "url(#hatch-ahead)" },
   ]);
+  const most = Math.max(...weeks.map((week) => (week.takenPence + week.aheadPence) / 100));
   return draw({
     ...weekScale(weeks),
     marginLeft: 48,
-    y: { ...COUNTS, tickFormat: (pounds: number) => roundPounds(pounds * 100) },
+    y: { ...countsUpTo(most), tickFormat: (pounds: number) => roundPounds(pounds * 100) },
     marks: [
       Plot.barY(parts, { x: "monday", y: "pounds", fill: "fill", stroke: "var(--edge)", strokeWidth: 0.5 }),
       nowMark(thisWeek),
@@ -77,7 +80,7 @@ export function missedPlot(weeks: readonly Week[]): Drawn {
   return draw({
     ...weekScale(weeks),
     height: 130,
-    y: { ...COUNTS, ticks: Math.min(4, Math.max(1, ...points.map((point) => point.missed))), tickFormat: "d" },
+    y: countsUpTo(Math.max(...points.map((point) => point.missed))),
     marks: [
       Plot.line(points, { x: "monday", y: "missed", stroke: "var(--line)" }),
       Plot.dot(points, { x: "monday", y: "missed", fill: "var(--danger)", r: 4 }),
@@ -107,7 +110,7 @@ export function leadPlot(leads: readonly LeadTime[]): Drawn {
   return draw({
     marginTop: 28,
     x: { label: null, tickSize: 0, domain: leads.map((lead) => lead.label) },
-    y: { axis: null },
+    y: { ...countsUpTo(Math.max(...leads.map((lead) => lead.count))), axis: null },
     marks: [
       Plot.barY(leads, { x: "label", y: "count", fill: "var(--primary)" }),
       Plot.text(leads, { x: "label", y: "count", text: "count", dy: -8 }),
@@ -123,13 +126,25 @@ const FATES = [
   { fate: "cancelled", fill: "url(#hatch-cancelled)" },
 ] as const;
 
-const COUNTS = { label: null, grid: true, nice: true, ticks: 4, tickSize: 0 };
+/** From nought to the most there is. Without a bar the scale still reaches one: nought is at the foot, not half-way. */
+function countsUpTo(most: number) {
+  const top = Math.max(1, most);
+  return {
+    label: null,
+    grid: true,
+    nice: true,
+    domain: [0, top],
+    ticks: Math.min(4, top),
+    tickSize: 0,
+    tickFormat: "d",
+  };
+}
 
 /** Every fourth Monday is named: more would run into one another on a phone. */
 function weekScale(weeks: readonly Week[]) {
   const mondays = weeks.map((week) => shortDay(week.monday));
   const named = mondays.filter((_, index) => index % 4 === 0);
-  return { x: { label: null, tickSize: 0, domain: mondays, ticks: named }, y: COUNTS };
+  return { x: { label: null, tickSize: 0, domain: mondays, ticks: named } };
 }
 
 // The one oxide mark: where now is.
