@@ -110,7 +110,7 @@ export function leadPlot(leads: readonly LeadTime[]): Drawn {
   return draw({
     marginTop: 28,
     x: { label: null, tickSize: 0, domain: leads.map((lead) => lead.label) },
-    y: { ...countsUpTo(Math.max(...leads.map((lead) => lead.count))), axis: null },
+    y: { ...countsUpTo(Math.max(...leads.map((lead) => lead.count))), axis: null, grid: false },
     marks: [
       Plot.barY(leads, { x: "label", y: "count", fill: "var(--primary)" }),
       Plot.text(leads, { x: "label", y: "count", text: "count", dy: -8 }),
