@@ -31,6 +31,7 @@ const desk = [
 /** Every address of the site, by audience. */
 export default [
   index("routes/website/home.tsx"),
+  route("about", "routes/website/about.tsx"),
 
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),

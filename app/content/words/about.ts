@@ -25,6 +25,31 @@ export const aboutWords = {
     ],
     source: "Davis, Alabed and Chico, BMJ Open Sport & Exercise Medicine, 2020.",
   },
+  firstVisit: {
+    title: "How a first visit goes",
+    steps: [
+      {
+        title: "Come as you are.",
+        text: "Shorts and a top that comes off easily are enough. Arrive five minutes early and we will show you the room.",
+      },
+      {
+        title: "We talk for ten minutes.",
+        text: "What hurts, what helps, what you want to get back to, and anything about your health that changes what we do.",
+      },
+      {
+        title: "We agree where, and how firmly.",
+        text: "Name the pressure as a number out of ten. You can change your mind at any point.",
+      },
+      {
+        title: "You get ready in private.",
+        text: "We step out. You undress as far as you are comfortable and lie under towels; only the part we work on is uncovered.",
+      },
+      {
+        title: "We finish on time.",
+        text: "A few minutes' rest, one or two things to try at home, and the price that you saw when you booked.",
+      },
+    ],
+  },
   letters: {
     title: "What the letters mean",
     text: [

@@ -3,6 +3,7 @@ import type { NavLink } from "#app/ui/shell/site.ts";
 /** The header's links, in order. A page is listed once it is there. */
 export const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
+  { to: "/about", label: "About" },
   { to: "/my-appointment", label: "My Appointments" },
 ];
 

@@ -11,6 +11,7 @@ const NO_TIME = { "week.1.0.from": "x" };
  */
 export const doors: readonly Door[] = [
   everybody("routes/website/home.tsx", "/"),
+  everybody("routes/website/about.tsx", "/about"),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),

@@ -1,0 +1,55 @@
+import { readWorkingTime } from "#app/availability/store.server.ts";
+import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { Closing } from "#app/routes/website/about/closing.tsx";
+import { Evidence } from "#app/routes/website/about/evidence.tsx";
+import { NumberedPoints } from "#app/routes/website/about/numbered-points.tsx";
+import { Room } from "#app/routes/website/about/room.tsx";
+import { Story } from "#app/routes/website/about/story.tsx";
+import { Team } from "#app/routes/website/about/team.tsx";
+import { memberOf } from "#app/routes/website/about/team-member.ts";
+import { Trust } from "#app/routes/website/about/trust.tsx";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { reachOf } from "#app/settings/reach.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/about.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const db = world.db.kysely;
+  const settings = await readSettings(db, world.log);
+  const [services, therapists] = await Promise.all([listServices(db), listTherapists(db)]);
+  const today = localDateOf(world.clock.now(), settings.bookingRules.zone);
+  const therapistIds = therapists.map(({ id }) => id);
+  const working = await readWorkingTime(db, { therapistIds, from: today, to: today });
+  return {
+    words: await wordsOf(world, "about", settings),
+    reach: reachOf(settings.business),
+    team: therapists.map((therapist) =>
+      memberOf(therapist, { services, weekly: working.get(therapist.id)?.weekly ?? [] }),
+    ),
+  };
+}
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, image: "about", imageAlt: at.loaderData.words.title });
+
+export default function About({ loaderData: { words, team, reach } }: Route.ComponentProps) {
+  return (
+    <>
+      <Story title={words.title} text={words.story} />
+      <NumberedPoints id="how-we-work" title="How we work" points={words.howWeWork} />
+      <Evidence words={words.evidence} />
+      <Team members={team} />
+      <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />
+      <Trust parts={[words.letters, words.boundaries]} />
+      <Room words={words.room} reach={reach} />
+      <Closing text={words.closing} phone={reach.phone} />
+    </>
+  );
+}

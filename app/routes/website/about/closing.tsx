@@ -1,0 +1,27 @@
+import type { Reach } from "#app/settings/reach.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** A question first, or an appointment. The practice's number in the words can be pressed. */
+export function Closing({ text, phone }: { text: string; phone: Reach["phone"] }) {
+  const [before, after] = text.split(phone.label);
+  return (
+    <section aria-label="Ask or book" className="section border-t border-line">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-12 gap-y-6">
+        <p className="font-display text-2xl font-[650]">
+          {before}
+          {after !== undefined && (
+            <>
+              <a href={phone.href} className="prose-link whitespace-nowrap">
+                {phone.label}
+              </a>
+              {after}
+            </>
+          )}
+        </p>
+        <LinkButton to="/book" reloadDocument>
+          Book now
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { Reach } from "#app/settings/reach.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+
+type Props = { words: WordsOf<"about">["room"]; reach: Reach };
+
+/** What the room is like and where it is. */
+export function Room({ words, reach }: Props) {
+  return (
+    <section aria-labelledby="room" className="section pt-0">
+      <div className="wrap grid items-start gap-x-12 gap-y-8 md:grid-cols-2 lg:gap-x-20">
+        <Plate slug="relaxation-massage" size="plate" className="aspect-3/2! rounded-sm" />
+        <div>
+          <h2 id="room" className="text-3xl">
+            {words.title}
+          </h2>
+          {words.text.map((paragraph) => (
+            <p key={paragraph} className="measure mt-5">
+              {paragraph}
+            </p>
+          ))}
+          <address className="mt-6 not-italic">
+            {reach.addressLines.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+        </div>
+      </div>
+    </section>
+  );
+}
