@@ -21,6 +21,7 @@ const desk = [
   route("admin/settings/opening-hours", "routes/admin/settings/opening-hours.tsx"),
   route("admin/settings/operation-hours", "routes/admin/settings/operation-hours.tsx"),
   route("admin/settings/booking", "routes/admin/settings/booking.tsx"),
+  route("admin/settings/messages", "routes/admin/settings/messages.tsx"),
   route("admin/settings/links", "routes/admin/settings/links.tsx"),
   route("admin/settings/videos", "routes/admin/settings/videos.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
@@ -32,6 +33,7 @@ const desk = [
 export default [
   index("routes/website/home.tsx"),
   route("about", "routes/website/about.tsx"),
+  route("contact", "routes/website/contact/contact.tsx"),
 
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),

@@ -2,7 +2,19 @@ import type { TextTree } from "#app/platform/text-tree.ts";
 
 /** What may stand in braces in the words: `{phone}` shows the practice's number wherever it is read. */
 export const FACTS = [
-  ...["name", "town", "phone", "mobile", "email", "privacyEmail", "address", "company", "ico", "changeHours"],
+  ...[
+    "name",
+    "town",
+    "phone",
+    "mobile",
+    "email",
+    "privacyEmail",
+    "address",
+    "company",
+    "ico",
+    "changeHours",
+    "messageMonths",
+  ],
 ] as const;
 
 export type Facts = Record<(typeof FACTS)[number], string>;

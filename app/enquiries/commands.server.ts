@@ -1,15 +1,31 @@
+import { isBlocked } from "#app/enquiries/blocked.ts";
 import type { Letter } from "#app/enquiries/forms.ts";
 import { insertEnquiry } from "#app/enquiries/store.server.ts";
 import { enqueue } from "#app/outbox/store.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { readSettings } from "#app/settings/store.server.ts";
 
-/** Takes a message in: kept, mailed to the practice and acknowledged, all in one transaction. */
-export async function receiveEnquiry(world: World, letter: Letter): Promise<{ kind: "received"; id: string }> {
-  const id = newId();
+export type ReceiveOutcome =
+  | { kind: "received"; id: string }
+  /** The practice takes no message from this address or with such words. */
+  | { kind: "blocked" };
+
+/**
+ * Takes a message in: kept, mailed to the practice and acknowledged, all in one transaction. The same message with the
+ * same key is taken once, however often it is sent.
+ */
+export async function receiveEnquiry(
+  world: World,
+  letter: Letter,
+  idempotencyKey: string | null = null,
+): Promise<ReceiveOutcome> {
+  const { messages } = await readSettings(world.db.kysely, world.log);
+  if (isBlocked(messages.blocked, letter)) return { kind: "blocked" };
   const now = world.clock.now();
-  await world.db.kysely.transaction().execute(async (tx) => {
-    await insertEnquiry(tx, { id, letter, now });
+  return world.db.kysely.transaction().execute(async (tx): Promise<ReceiveOutcome> => {
+    const { id, isNew } = await insertEnquiry(tx, { id: newId(), letter, idempotencyKey, now });
+    if (!isNew) return { kind: "received", id };
     const data = { enquiryId: id };
     await enqueue(
       tx,
@@ -19,6 +35,6 @@ export async function receiveEnquiry(world: World, letter: Letter): Promise<{ ki
       ],
       now,
     );
+    return { kind: "received", id };
   });
-  return { kind: "received", id };
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
+import { messages } from "#app/settings/messages.ts";
 import { videos } from "#app/settings/videos.ts";
 
 /** Every setting, by key. Each has defaults, so an empty table is the demo practice. */
@@ -10,6 +11,7 @@ export const settingSchemas = {
   bookingRules: bookingRules.prefault({}),
   openingHours,
   operationHours,
+  messages: messages.prefault({}),
   videos,
 };
 

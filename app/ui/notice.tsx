@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 
 export type Tone = "info" | "success" | "warning" | "danger";
@@ -10,14 +10,11 @@ const TONES: Record<Tone, string> = {
   danger: "border-danger bg-danger-wash",
 };
 
-type Props = { tone?: Tone; live?: boolean; className?: string; children: ReactNode };
+type Props = ComponentProps<"div"> & { tone?: Tone; live?: boolean | "alert" };
 
-/** A message in the flow of the page. `live` reads it out: as an alert when it is bad news, politely otherwise. */
-export function Notice({ tone = "info", live = false, className, children }: Props) {
-  const role = live ? (tone === "danger" ? "alert" : "status") : undefined;
-  return (
-    <div role={role} className={classNames("rounded-sm border-l-4 p-4", TONES[tone], className)}>
-      {children}
-    </div>
-  );
+/** A message in the flow of the page. `live` reads it out: politely, or as an alert when it is bad news or so asked. */
+export function Notice({ tone = "info", live = false, className, ...rest }: Props) {
+  const isAlert = live === "alert" || (live && tone === "danger");
+  const role = isAlert ? "alert" : live ? "status" : undefined;
+  return <div role={role} {...rest} className={classNames("rounded-sm border-l-4 p-4", TONES[tone], className)} />;
 }

@@ -4,9 +4,10 @@ import { putInState, removeEnquiry, replyTo, showEnquiries, showEnquiry } from "
 import { contactForm } from "#app/enquiries/forms.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { saveSetting } from "#app/settings/editing/commands.server.ts";
 import { auditOf } from "#tests/support/desk.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
-import { sendAll, worker } from "#tests/support/post.ts";
+import { outboxOf, sendAll, worker } from "#tests/support/post.ts";
 import { testWorld } from "#tests/support/world.ts";
 
 const admin = { kind: "admin", userId: "imogen" };
@@ -17,11 +18,17 @@ const TYPED = {
   user_subject: "Gift vouchers",
   user_message: "Do you sell them?\r\n\r\nThank you",
 };
+const LETTER = {
+  ...{ firstName: "Sam", lastName: "Carter", email: "sam@example.com" },
+  ...{ subject: "Gift vouchers", message: "Do you sell them?" },
+};
 
 async function received(world: World, changes: Partial<typeof TYPED> = {}): Promise<string> {
   const form = readFields(contactForm, { ...TYPED, ...changes });
   if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
-  return (await receiveEnquiry(world, form.value)).id;
+  const outcome = await receiveEnquiry(world, form.value);
+  if (outcome.kind === "blocked") throw new Error("blocked");
+  return outcome.id;
 }
 
 test("a message is kept, told to the practice with the sender to reply to, and acknowledged without a quote", async () => {
@@ -39,6 +46,26 @@ test("a message is kept, told to the practice with the sender to reply to, and a
   const thanked = server.arrived.find(({ recipients }) => recipients[0] === "sam@example.com")?.mail;
   expect(thanked?.subject).toBe("We have your message");
   expect(thanked?.text).not.toContain("sell them");
+});
+
+test("the same key is one message, on whichever engine, and told once", async () => {
+  const world = await testWorld();
+  const letter = { ...LETTER };
+  const first = await receiveEnquiry(world, letter, "key");
+  expect(await receiveEnquiry(world, letter, "key")).toEqual(first);
+  expect(await receiveEnquiry(world, letter, "another")).not.toEqual(first);
+  await receiveEnquiry(world, letter);
+  expect((await showEnquiries(world, admin, { state: null, page: 1 }))?.total).toBe(3);
+  expect(await outboxOf(world)).toHaveLength(6);
+});
+
+test("what the practice has blocked is not kept, and nobody is mailed", async () => {
+  const world = await testWorld();
+  const next = () => ({ blocked: ["pest.example"], keptMonths: 12 });
+  await saveSetting(world, admin, { key: "messages", version: 0, next });
+  expect(await receiveEnquiry(world, { ...LETTER, email: "a@pest.example" })).toEqual({ kind: "blocked" });
+  expect((await showEnquiries(world, admin, { state: null, page: 1 }))?.total).toBe(0);
+  expect(await outboxOf(world)).toEqual([]);
 });
 
 test("messages are listed unread first; spam only when asked for", async () => {

@@ -7,7 +7,7 @@ export const contactWords = {
   hero: "Help is available 24/7: send a message or manage your booking online at any hour. We answer by phone in the hours below.",
   phone: "Ring for anything urgent about today's booking.",
   email: "We reply within one working day.",
-  hours: "Treatment hours are slightly different: see the home page or the booking calendar.",
+  hours: "When treatments are given. The booking calendar shows which times are free.",
   messageHint: "Please leave out medical details. We can talk about those by phone.",
-  privacy: "We keep messages for 12 months so that we can follow up, then delete them.",
+  privacy: "We keep messages for {messageMonths} months so that we can follow up, then delete them.",
 };

@@ -127,7 +127,17 @@ export type Tables = AccountTables & {
     state_at: number;
     /** Who put it there; null: whoever wrote it. */
     state_by: string | null;
+    idempotency_key: string | null;
   };
+  complaints: {
+    enquiry_id: string;
+    number: number;
+    about: string;
+    reply_to: string;
+    wanted: string;
+    due_day: string;
+  };
+  counters: { name: string; value: number };
   page_words: { page: string; words: string; version: number; updated_at: number };
   enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
   audit: {

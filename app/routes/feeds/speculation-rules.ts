@@ -1,9 +1,6 @@
 /** Pages that are the same for everybody and run hardly a script: made ready behind the one that is read. */
-const KEPT_PAGES = [
-  ...["/", "/about", "/services", "/services/*", "/contact"],
-  ...["/faq", "/policies/*", "/accessibility", "/complaints"],
-];
-const MADE_AFRESH = ["/book", "/book?*"];
+const KEPT_PAGES = [...["/", "/about", "/services", "/services/*"], ...["/faq", "/policies/*", "/accessibility"]];
+const MADE_AFRESH = ["/book", "/book?*", "/contact", "/complaints"];
 
 const RULES = {
   prerender: [{ where: { href_matches: KEPT_PAGES }, eagerness: "moderate" }],

@@ -4,6 +4,7 @@ import type { NavLink } from "#app/ui/shell/site.ts";
 export const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
   { to: "/about", label: "About" },
+  { to: "/contact", label: "Contact" },
   { to: "/my-appointment", label: "My Appointments" },
 ];
 

@@ -10,6 +10,7 @@ import {
 } from "#app/platform/typed.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import type { Business } from "#app/settings/business.ts";
+import type { MessageRules } from "#app/settings/messages.ts";
 import { type Video, videoSource } from "#app/settings/videos.ts";
 
 /** Links to profiles that the form offers. */
@@ -118,4 +119,16 @@ export const videosForm = z.object({ videos: rowsOf(video) });
 
 export function videosFormOf(stored: readonly Video[]): object {
   return { videos: stored.map(({ title, address, lines }) => ({ title, address, lines: lines.join("\n") })) };
+}
+
+/** Which messages are taken, and for how long they are kept. */
+export const messagesForm = z.object({
+  blocked: optionalText("the list", 8000).transform((text) => [
+    ...new Set(text.split("\n").flatMap((line) => line.trim() || [])),
+  ]),
+  keptMonths: wholeNumber("the months", { least: 1, most: 120 }),
+});
+
+export function messagesFormOf({ blocked, keptMonths }: MessageRules): object {
+  return { blocked: blocked.join("\n"), keptMonths };
 }

@@ -12,6 +12,7 @@ const NO_TIME = { "week.1.0.from": "x" };
 export const doors: readonly Door[] = [
   everybody("routes/website/home.tsx", "/"),
   everybody("routes/website/about.tsx", "/about"),
+  everybody("routes/website/contact/contact.tsx", "/contact", { post: 422 }),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),
@@ -100,6 +101,7 @@ export const doors: readonly Door[] = [
     form: NO_TIME,
   }),
   adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
+  adminsOnly("routes/admin/settings/messages.tsx", "/admin/settings/messages", { post: 422 }),
   adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
   adminsOnly("routes/admin/settings/videos.tsx", "/admin/settings/videos", {
     post: 422,

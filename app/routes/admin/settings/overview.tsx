@@ -22,6 +22,11 @@ const PAGES: { to: string; title: string; about: string }[] = [
     about: "When phone and e-mail are answered: the contact page",
   },
   { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
+  {
+    to: href("/admin/settings/messages"),
+    title: "Messages",
+    about: "Whose are not taken, and how long the others are kept",
+  },
   { to: href("/admin/settings/words"), title: "Words", about: "What the pages say, and the policies" },
   { to: href("/admin/settings/videos"), title: "Videos", about: "The four films of the home page" },
   { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },

@@ -1,0 +1,57 @@
+import { href } from "react-router";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { messagesForm, messagesFormOf } from "#app/settings/editing/forms.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/messages.ts";
+
+const page = (): SettingPage<"messages", typeof messagesForm> => ({
+  key: "messages",
+  form: messagesForm,
+  formOf: messagesFormOf,
+  next: (_stored, value) => value,
+  address: href("/admin/settings/messages"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Messages");
+
+const LABELS = { blocked: "Messages we do not take", keptMonths: "Months that a message is kept" };
+
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title="Messages" intro="For the form on the contact page. Complaints are always taken." />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+        {({ field }) => (
+          <div className="space-y-4">
+            <TextArea
+              label={LABELS.blocked}
+              hint="One on each line: an address (name@example.com), a domain (example.com), or a word or phrase."
+              autoCapitalize="none"
+              spellCheck={false}
+              rows={8}
+              {...field("blocked")}
+            />
+            <Field
+              label={LABELS.keptMonths}
+              hint="Then it is deleted, with your replies. The privacy notice says so."
+              inputMode="numeric"
+              autoComplete="off"
+              {...field("keptMonths")}
+            />
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import type { Business } from "#app/settings/business.ts";
+import type { HoursLine } from "#app/settings/hours.ts";
+
+type Props = {
+  words: { phone: string; email: string; hours: string };
+  phone: { href: string; label: string };
+  email: string;
+  hours: { operation: HoursLine[]; opening: HoursLine[] };
+  fullName: string;
+  address: Business["address"];
+  directions: string;
+};
+
+/** How and when to reach the practice, and where it is. */
+export function GetInTouch({ words, phone, email, hours, fullName, address, directions }: Props) {
+  return (
+    <section aria-labelledby="get-in-touch">
+      <h2 id="get-in-touch" className="text-2xl">
+        Get In Touch
+      </h2>
+      <Way title="Phone" note={words.phone}>
+        <a href={phone.href} className="prose-link figures inline-block min-h-6 text-lg font-[650]">
+          {phone.label}
+        </a>
+      </Way>
+      <Way title="E-mail" note={words.email}>
+        <a href={`mailto:${email}`} className="prose-link inline-block min-h-6 text-lg font-[650] break-all">
+          {email}
+        </a>
+      </Way>
+      <Way title="Operation hours" note="When we answer the phone and messages.">
+        <Timetable lines={hours.operation} />
+      </Way>
+      <Way title="Treatment hours" note={words.hours}>
+        <Timetable lines={hours.opening} />
+      </Way>
+      <Way title="Finding us" note={directions}>
+        <address className="not-italic">
+          {fullName}
+          <br />
+          {address.street}
+          <br />
+          {address.locality && (
+            <>
+              {address.locality}
+              <br />
+            </>
+          )}
+          {address.town} {address.postcode}
+        </address>
+      </Way>
+    </section>
+  );
+}
+
+function Way({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="text-lg">{title}</h3>
+      <div className="mt-1">{children}</div>
+      {note && <p className="mt-2 max-w-[46ch] text-sm text-ink-soft">{note}</p>}
+    </div>
+  );
+}
+
+function Timetable({ lines }: { lines: readonly HoursLine[] }) {
+  return (
+    <dl className="figures mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 sm:gap-x-8">
+      {lines.map((line) => (
+        <div key={line.days} className="contents">
+          <dt>{line.days}</dt>
+          <dd>{line.times}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,72 @@
+import { href, Link } from "react-router";
+import { DraftFields } from "#app/routes/website/letters/draft-fields.tsx";
+import { NotTaken, TakenIn } from "#app/routes/website/letters/letter-notice.tsx";
+import { ANSWER, type LetterReply } from "#app/routes/website/letters/letter-reply.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+
+type Props = {
+  words: { messageHint: string; privacy: string };
+  phone: { href: string; label: string };
+  draft: string;
+  /** What the subject begins with: a page that leads here may say what it is about. */
+  subject: string;
+  thanks: { firstName: string; email: string; by: string } | "" | null;
+  reply: LetterReply | null;
+};
+
+/** The specification's form: five fields, all required. It works without a script. */
+export function MessageForm({ words, phone, draft, subject, thanks, reply }: Props) {
+  const errors = reply?.errors ?? {};
+  const field = (name: string) => ({
+    name,
+    required: true,
+    defaultValue: reply?.typed[name] ?? (name === "user_subject" ? subject : ""),
+    ...(errors[name] && { error: errors[name] }),
+  });
+  return (
+    <section aria-labelledby="send-us-a-message" className="print:hidden">
+      <h2 id="send-us-a-message" className="mb-6 text-2xl">
+        Send Us a Message
+      </h2>
+      {thanks && (
+        <TakenIn title="Message sent successfully!">
+          Thank you, {thanks.firstName}. We will reply to {thanks.email} by {thanks.by}.
+        </TakenIn>
+      )}
+      {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
+      {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={errors} />}
+      <form
+        method="post"
+        action={`${href("/contact")}#${ANSWER}`}
+        noValidate
+        data-clear-of-chat="always"
+        className="space-y-5"
+      >
+        <DraftFields draft={reply?.draft ?? draft} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field {...field("user_firstName")} label="First name" autoComplete="given-name" maxLength={60} />
+          <Field {...field("user_lastName")} label="Last name" autoComplete="family-name" maxLength={60} />
+        </div>
+        <Field
+          {...field("user_email")}
+          type="email"
+          label="E-mail address"
+          hint="We will only use this to reply"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <Field {...field("user_subject")} label="Subject" autoComplete="off" maxLength={120} />
+        <TextArea {...field("user_message")} label="Message" hint={words.messageHint} rows={7} />
+        <p className="text-sm text-ink-soft">
+          {words.privacy}{" "}
+          <Link to="/policies/privacy" className="prose-link">
+            Privacy notice
+          </Link>
+        </p>
+        <Button className="max-sm:w-full">Send message</Button>
+      </form>
+    </section>
+  );
+}

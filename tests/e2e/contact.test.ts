@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { letterTo } from "#tests/support/letter.ts";
+import { LETTER_SECRET, oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { startMailServer } from "#tests/support/mail-server.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { worldBeside } from "#tests/support/signed-in.ts";
+
+const mails = await startMailServer();
+const site = sharedSite({ AUTH_SECRET: LETTER_SECRET, SMTP_URL: mails.url });
+
+const LETTER = {
+  user_firstName: "Sam",
+  user_lastName: "Carter",
+  user_email: "sam@example.com",
+  user_subject: "Gift vouchers",
+  user_message: "Do you sell them?",
+};
+const LABELS = ["First name", "Last name", "E-mail address", "Subject", "Message"];
+
+async function openContact(visitor: Parameters<typeof newPage>[1] = {}, path = "/contact"): Promise<Page> {
+  const page = await newPage(site.url, visitor);
+  await page.goto(path);
+  return page;
+}
+
+async function write(page: Page, letter: Record<string, string> = LETTER): Promise<void> {
+  for (const [name, value] of Object.entries(letter)) await page.locator(`[name=${name}]`).fill(value);
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click();
+const alertOf = (page: Page) => page.getByRole("alert");
+
+async function expectTyped(page: Page, letter: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(letter)) {
+    expect(await page.locator(`[name=${name}]`).inputValue(), name).toBe(value);
+  }
+}
+
+test("the page says how to reach the practice, and when", async () => {
+  const page = await openContact();
+  expect(await page.title()).toBe("Contact us | Limber Yard");
+  await page.getByRole("heading", { level: 1, name: "Contact Us" }).waitFor();
+  expect(await page.getByRole("link", { name: "Help Line" }).getAttribute("href")).toBe("tel:+441632960417");
+  const text = await page.getByRole("main").textContent();
+  expect(text).toContain("Help is available 24/7");
+  expect(text).toContain("A person answers Monday to Friday 9:00 AM to 7:00 PM, Saturday 10:00 AM to 4:00 PM.");
+  const column = page.getByRole("region", { name: "Get In Touch" });
+  expect(await column.getByRole("link", { name: "01632 960 417" }).getAttribute("href")).toBe("tel:+441632960417");
+  expect(await column.getByRole("link", { name: "hello@limberyard.example" }).getAttribute("href")).toBe(
+    "mailto:hello@limberyard.example",
+  );
+  const hours = column.locator("div", { has: page.getByRole("heading", { name: "Operation hours" }) }).last();
+  expect(await hours.getByRole("term").allTextContents()).toEqual(["Monday to Friday", "Saturday", "Sunday"]);
+  expect(await hours.getByRole("definition").allTextContents()).toEqual([
+    "9:00 AM to 7:00 PM",
+    "10:00 AM to 4:00 PM",
+    "Closed",
+  ]);
+  expect(await column.textContent()).toContain("Larchgate Industrial Estate");
+  expect(await page.locator("script[src*='entry.client']").count()).toBe(0);
+});
+
+test("the form has the five fields, each required and made for what goes in", async () => {
+  const page = await openContact({}, "/contact?subject=Event%20massage");
+  const form = page.getByRole("region", { name: "Send Us a Message" });
+  const fields = await form.locator("input:visible, textarea").evaluateAll((all) =>
+    all.map((field) => {
+      const { name, type, autocomplete, required, labels } = field as HTMLInputElement;
+      return [labels?.[0]?.textContent, name, type, autocomplete, required];
+    }),
+  );
+  expect(fields).toEqual([
+    ["First name", "user_firstName", "text", "given-name", true],
+    ["Last name", "user_lastName", "text", "family-name", true],
+    ["E-mail address", "user_email", "email", "email", true],
+    ["Subject", "user_subject", "text", "off", true],
+    ["Message", "user_message", "textarea", "", true],
+  ]);
+  expect(await form.getByLabel("Subject").inputValue()).toBe("Event massage");
+});
+
+test.each([
+  ["with a script", true],
+  ["without one", false],
+])("%s a message is sent once, told to the practice and acknowledged", async (_, javaScriptEnabled) => {
+  const email = `sam-${javaScriptEnabled}@example.com`;
+  const page = await openContact({ javaScriptEnabled });
+  await readForAMinute(page);
+  await write(page, { ...LETTER, user_email: email, user_subject: `Vouchers <b>${javaScriptEnabled}</b>` });
+  await send(page);
+  await alertOf(page).getByText("Message sent successfully!").waitFor();
+  expect(await alertOf(page).textContent()).toMatch(
+    new RegExp(`Thank you, Sam\\. We will reply to ${email} by \\w+day \\d+ \\w+ \\d{4}\\.`),
+  );
+  expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+  await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));
+
+  await page.reload();
+  expect(await alertOf(page).count()).toBe(0);
+  const subject = new RegExp(`Vouchers <b>${javaScriptEnabled}`);
+  const told = await letterTo(mails, { address: "hello@limberyard.example", subject });
+  expect(told.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: email }]);
+  expect(told.mail.html).toContain("Do you sell them?");
+  const thanked = await letterTo(mails, { address: email, subject: /^We have your message$/ });
+  expect(thanked.mail.text).not.toContain("sell them");
+  const letters = mails.arrived.filter(({ recipients }) => recipients.includes(email));
+  expect(letters).toHaveLength(1);
+});
+
+test("what is missing is said at the top and at its field, and nothing typed is lost", async () => {
+  const page = await openContact({ expectedErrors: [/422/] });
+  await write(page, { user_firstName: "Sam", user_email: "sam@example", user_message: "x".repeat(2001) });
+  await send(page);
+  const summary = alertOf(page).filter({ hasText: "There is a problem" });
+  await summary.waitFor();
+  expect(await page.locator(":focus").getAttribute("id")).toBe("answer");
+  expect(await summary.getByRole("link").allTextContents()).toEqual([
+    "Enter your last name",
+    "Enter an e-mail address in the correct format, like name@example.com",
+    "Enter a subject",
+    "Your message must be 2,000 characters or fewer",
+  ]);
+  await summary.getByRole("link").first().click();
+  expect(await page.locator(":focus").getAttribute("name")).toBe("user_lastName");
+  expect(await page.locator("[aria-invalid=true]").count()).toBe(4);
+  await expectTyped(page, { user_firstName: "Sam", user_email: "sam@example", user_message: "x".repeat(2001) });
+  await readForAMinute(page);
+  await write(page);
+  await send(page);
+  await alertOf(page).getByText("Message sent successfully!").waitFor();
+});
+
+test("whoever is faster than people type is asked to press once more, and then heard", async () => {
+  const page = await openContact({ javaScriptEnabled: false, expectedErrors: [/451/] });
+  await write(page);
+  await send(page);
+  await alertOf(page).getByText("Failed to send the message. Please try again.").waitFor();
+  await expectTyped(page, LETTER);
+  const sent = page.getByText("Message sent successfully!");
+  await expect
+    .poll(
+      async () => {
+        await send(page);
+        return sent.count();
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toBe(1);
+});
+
+test("a filled trap is answered 451, and a person behind it is heard at the second press", async () => {
+  const answer = await postForm(site.url, "/contact", { ...LETTER, draft: oldDraft(), website: "https://x.example" });
+  expect(answer.status).toBe(451);
+  const html = await answer.text();
+  expect(html).toContain("Failed to send the message. Please try again.");
+  expect(html).toContain("Do you sell them?");
+  expect(html).not.toContain("https://x.example");
+  const page = await openContact();
+  expect(await page.getByLabel("Leave this empty").isVisible()).toBe(false);
+});
+
+test("a blocked address and a blocked word are answered 403 with everything kept", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const value = JSON.stringify({ blocked: ["pest.example", "miracle cure"] });
+  await world.db.kysely.insertInto("settings").values({ key: "messages", value, version: 1, updated_at: 0 }).execute();
+  for (const wrong of [{ user_email: "a@pest.example" }, { user_message: "Our miracle  cure!" }]) {
+    const page = await openContact({ expectedErrors: [/403/] });
+    await readForAMinute(page);
+    await write(page, { ...LETTER, ...wrong });
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === "POST"),
+      send(page),
+    ]);
+    expect(answer.status()).toBe(403);
+    await alertOf(page).getByText("Failed to send the message. Please try again.").waitFor();
+    await expectTyped(page, { ...LETTER, ...wrong });
+  }
+  await world.db.kysely.deleteFrom("settings").where("key", "=", "messages").execute();
+});
+
+const LOOKS = [360, 1440].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+test.each(LOOKS)("axe finds nothing at $width px, $colorScheme, before and after a slip", async (look) => {
+  const viewport = { width: look.width, height: 800 };
+  const page = await openContact({ viewport, colorScheme: look.colorScheme, expectedErrors: [/422/] });
+  await expectNoViolations(page);
+  await send(page);
+  await alertOf(page).waitFor();
+  await expectNoViolations(page);
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+  expect(await page.getByRole("main").locator("label:visible").allTextContents()).toEqual(LABELS);
+});
