@@ -90,5 +90,7 @@ async function rendered(
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {
   const visit = visitOf(context);
   visit.trouble = troubleOf(error);
+  // A flood would fill the log; the line of the request says 503.
+  if (visit.trouble === "crowded") return;
   worldOf(context).log.error({ err: error, requestId: visit.requestId }, "a page failed");
 }

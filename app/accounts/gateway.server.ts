@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { APIError, isAPIError } from "better-auth/api";
@@ -14,8 +15,9 @@ const DAY_SECONDS = 86_400;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-// 100 ms of a core and 32 MB each: a flood of sign-ins waits in line instead of taking the machine.
-const hashing = turnstile(2);
+// 100 ms of a core and 32 MB each: a flood of sign-ins waits in line, some seconds at most, and leaves half of the
+// cores to everybody else.
+const hashing = turnstile(Math.max(1, Math.floor(availableParallelism() / 2)), { mostWaiting: 32 });
 
 const instances = new WeakMap<World, Auth>();
 

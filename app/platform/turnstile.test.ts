@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { turnstile } from "#app/platform/turnstile.ts";
 
 test("so many at a time, in order, and a failure frees its place", async () => {
-  const pass = turnstile(2);
+  const pass = turnstile(2, { mostWaiting: 2 });
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const all = [0, 1, 2, 3].map((number) =>
@@ -28,4 +28,13 @@ test("so many at a time, in order, and a failure frees its place", async () => {
   ends[2]?.();
   ends[3]?.();
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+});
+
+test("who finds the line full is refused, and the line goes on", async () => {
+  const pass = turnstile(1, { mostWaiting: 1 });
+  const end = Promise.withResolvers<string>();
+  const two = [pass(() => end.promise), pass(async () => "second")];
+  await expect(pass(async () => "third")).rejects.toMatchObject({ code: "ECROWDED" });
+  end.resolve("first");
+  expect(await Promise.all(two)).toEqual(["first", "second"]);
 });

@@ -1,15 +1,82 @@
-import { expect, test } from "vitest";
+import { setImmediate as turn } from "node:timers/promises";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { stubSite } from "#tests/support/stub-site.ts";
 
-test("beyond three hundred requests in hand the next is asked to come again, and later ones are served", async () => {
+const MOST_IN_HAND = 100;
+const HTML = { accept: "text/html" };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  return () => vi.useRealTimers();
+});
+
+/** A site with as much in hand as it takes on, until `release`. Its page `/` is kept. */
+async function fullSite() {
   const gate = Promise.withResolvers<void>();
-  const waiting = { loader: () => gate.promise.then(() => Response.json("served")) };
-  const { get } = await stubSite({ routes: { "/waiting": waiting } });
-  const asked = Array.from({ length: 301 }, () => get("/waiting"));
-  const first = await Promise.race(asked);
-  expect([first.status, first.headers["retry-after"]]).toEqual([503, "3"]);
-  gate.resolve();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(300);
-  expect((await get("/waiting")).status).toBe(200);
+  let begun = 0;
+  const slow = {
+    loader: () => {
+      begun += 1;
+      return gate.promise.then(yours);
+    },
+  };
+  const kept = { default: () => "Come in.", headers: () => ({ "X-Page-Cache": "public" }) };
+  const site = await stubSite({ routes: { "/slow": slow, "/": kept, "/mine": { loader: yours, action: yours } } });
+  await site.get("/");
+  const inHand = Array.from({ length: MOST_IN_HAND }, () => site.get("/slow"));
+  onTestFinished(async () => {
+    gate.resolve();
+    await Promise.all(inHand);
+  });
+  while (begun < MOST_IN_HAND) await turn();
+  return { ...site, inHand, release: gate.resolve };
+}
+
+const yours = () => Response.json("yours");
+
+/** What this becomes while the server's time passes. */
+async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  let isThere = false;
+  void answer.then(() => {
+    isThere = true;
+  });
+  while (!isThere) {
+    await turn();
+    vi.advanceTimersByTime(1);
+  }
+  return answer;
+}
+
+test("who would have to wait too long is asked to come again, in a plain page, and the others are served", async () => {
+  const site = await fullSite();
+  const { status, headers, text } = await inTime(site.get("/mine", HTML));
+  expect([status, headers["retry-after"], headers["content-type"]]).toEqual([503, "3", "text/html; charset=utf-8"]);
+  expect(text).toContain("<h1>A moment, please</h1>");
+  site.release();
+  const statuses = (await Promise.all(site.inHand)).map((answer) => answer.status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await site.get("/mine")).status).toBe(200);
+});
+
+test("a change waits where a reader is turned away, and is done", async () => {
+  const site = await fullSite();
+  const booking = site.post("/mine", "name=Ada");
+  expect((await inTime(site.get("/mine"))).status).toBe(503);
+  site.release();
+  expect((await booking).status).toBe(200);
+});
+
+test("a change that is turned away after all is told that nothing was done", async () => {
+  const site = await fullSite();
+  const answer = await inTime(site.post("/mine", "name=Ada"));
+  expect([answer.status, answer.text]).toEqual([503, expect.stringContaining("Nothing was booked or changed")]);
+});
+
+test("kept pages and health are answered whatever waits; the page of two minutes ago will do", async () => {
+  const site = await fullSite();
+  expect((await site.get("/healthz")).status).toBe(200);
+  const page = await site.get("/");
+  site.world.clock.set(site.world.clock.now() + 120_000);
+  const later = await inTime(site.get("/"));
+  expect([page.status, later.status, later.text]).toEqual([200, 200, page.text]);
 });

@@ -53,11 +53,11 @@ export async function load(options: readonly string[]): Promise<Report> {
 }
 
 const INTRO =
-  "Visitors arrive at a fixed rate, whether the ones before have been answered or not: of a hundred, 60 read public " +
-  "pages, 20 open the booking page, 12 ask for free times, 5 book, 3 try to sign in. SQLite, one process of the site, and " +
-  "the crowd as a second process on the same two cores. At ten times the rate they come faster than two cores can serve: " +
-  "they wait in line, most of them in the kernel's queue for new connections (docs/decisions/0061), and what counts is " +
-  "that nobody gets an error and that the rate after it is served as before.";
+  "Visitors arrive at a fixed rate, whether the ones before have been answered or not: of a hundred, 50 read pages that " +
+  "are kept for everybody, 10 read others, 20 open the booking page, 12 ask for free times, 5 book, 3 try to sign in. " +
+  "SQLite, one process of the site, and the crowd as a second process on the same two cores. At ten times the rate they " +
+  "come faster than two cores can serve: those who can't be served within a moment are turned away with 503 and " +
+  "Retry-After (docs/decisions/0061), bookings and kept pages are served, and the rate after it is served as before.";
 
 async function run(visits: readonly Visit[], { seconds, rate }: Phase): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
@@ -86,7 +86,7 @@ function rowsOf(phase: Phase, answers: readonly Answer[]): (string | number)[][]
     const served = own.filter(({ status }) => status !== 503 && status !== null).map(({ ms }) => ms);
     served.sort((a, b) => a - b);
     const at = (share: number) => Math.round(served[Math.floor(served.length * share)] ?? 0);
-    const away = own.filter(({ status }) => status === 503).length;
+    const away = own.filter(isAway).length;
     const faults = own.filter(isFault).length;
     return [
       `${phase.name} (${phase.rate}/s, ${phase.seconds} s)`,
@@ -102,12 +102,21 @@ function rowsOf(phase: Phase, answers: readonly Answer[]): (string | number)[][]
 }
 
 const isFault = ({ status }: Answer) => status === null || (status >= 500 && status !== 503);
+const isAway = ({ status }: Answer) => status === 503;
+const PATIENCE = 6_000;
 
 function faultsOf({ name }: Phase, answers: readonly Answer[]): string[] {
-  const faults = answers.filter(isFault).length;
-  const away = answers.filter(({ status }) => status === 503).length;
-  const found = faults > 0 ? [`${faults} faults at “${name}”`] : [];
-  return name.startsWith("steady") && away > 0 ? [...found, `${away} turned away at “${name}”`] : found;
+  const count = (fits: (answer: Answer) => boolean) => answers.filter(fits).length;
+  const faults = count(isFault);
+  const away = count(isAway);
+  const keptAway = count((answer) => answer.kind === "kept page" && isAway(answer));
+  const late = count(({ ms }) => ms > PATIENCE);
+  return [
+    faults > 0 ? `${faults} faults at “${name}”` : "",
+    name.startsWith("steady") && away > 0 ? `${away} turned away at “${name}”` : "",
+    keptAway > 0 ? `${keptAway} turned away from kept pages at “${name}”` : "",
+    late > answers.length / 100 ? `${late} waited longer than ${PATIENCE / 1000} s at “${name}”` : "",
+  ].filter(Boolean);
 }
 
 async function memoryOf(url: string): Promise<number> {

@@ -6,7 +6,7 @@ import { fixedAddresses } from "#tests/support/addresses.ts";
 /** One thing that a visitor does. Resolves to the answer's status, its body read. */
 export type Visit = { kind: string; go: () => Promise<number> };
 
-const SHARES = { page: 60, "booking page": 20, "free times": 12, booking: 5, "sign-in": 3 };
+const SHARES = { "kept page": 50, "other page": 10, "booking page": 20, "free times": 12, booking: 5, "sign-in": 3 };
 const FORM = "application/x-www-form-urlencoded";
 
 /** A hundred visits in their shares, each to be made again and again. */
@@ -17,7 +17,8 @@ export async function visitsTo(url: string, client: LightClient): Promise<Visit[
   const question = new URLSearchParams({ service: "deep-tissue-massage", from: middle, to: middle });
   let turn = 0;
   const doings: Record<keyof typeof SHARES, () => Promise<number>> = {
-    page: () => client.get(url + pages[turn++ % pages.length]),
+    "kept page": () => client.get(url + pages.kept[turn++ % pages.kept.length]),
+    "other page": () => client.get(url + pages.other[turn++ % pages.other.length]),
     "booking page": () => client.get(`${url}/book?n=${turn++}`),
     "free times": () => client.get(`${url}/api/availability?${question}`),
     // When all is booked out, the rest are told so: that is an answer, too.
@@ -41,11 +42,16 @@ export async function visitsTo(url: string, client: LightClient): Promise<Visit[
   }
 }
 
-async function publicPages(url: string): Promise<string[]> {
+// Those that are made once for everybody, and those that are made for each visitor.
+async function publicPages(url: string): Promise<{ kept: string[]; other: string[] }> {
   const notRead = /^\/(admin|api|account|logout|book$|users|clients|appointments)/;
   const paths = (await fixedAddresses()).filter((path) => !notRead.test(path));
   const answers = await Promise.all(
     paths.map(async (path) => ({ path, answer: await fetch(url + path, { redirect: "manual" }) })),
   );
-  return answers.filter(({ answer }) => answer.status === 200).map(({ path }) => path);
+  const pages = answers.filter(({ answer }) => answer.status === 200);
+  const { kept = [], other = [] } = Object.groupBy(pages, ({ answer }) =>
+    answer.headers.has("etag") ? "kept" : "other",
+  );
+  return { kept: kept.map(({ path }) => path), other: other.map(({ path }) => path) };
 }

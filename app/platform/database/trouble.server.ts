@@ -1,8 +1,9 @@
 /**
- * Why the database did not do its work, through no fault of the code: it can't for now (`full`, `away`), somebody else
- * was doing the same at the same moment (`raced`), or a text holds what no text can (`unfit`: PostgreSQL and NUL).
+ * Why something was not done, through no fault of the code: the database can't for now (`full`, `away`), somebody else
+ * was doing the same at the same moment (`raced`), a text holds what no text can (`unfit`: PostgreSQL and NUL), or too
+ * many were waiting for the same work (`crowded`: hashing passwords).
  */
-export type Trouble = "full" | "away" | "raced" | "unfit";
+export type Trouble = "full" | "away" | "raced" | "unfit" | "crowded";
 
 // SQLite's result codes, the lower byte: busy, locked, I/O, full, can't open.
 const SQLITE: Record<number, Trouble> = { 5: "away", 6: "away", 10: "away", 13: "full", 14: "away" };
@@ -21,12 +22,13 @@ const SYSTEM: Record<string, Trouble> = {
   EPIPE: "away",
   ETIMEDOUT: "away",
   ENOTFOUND: "away",
+  ECROWDED: "crowded",
 };
 // What the driver says in words alone.
 const WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether this error is the database's trouble; null for any other error. Looks through causes. */
+/** Whether this error is such a trouble; null for any other error. Looks through causes. */
 export function troubleOf(error: unknown): Trouble | null {
   if (!(error instanceof Error)) return null;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };

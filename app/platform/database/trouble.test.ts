@@ -15,6 +15,7 @@ test.each([
   [{ code: "ECONNREFUSED" }, "away"],
   [{ code: "23505" }, "raced"],
   [{ code: "22021" }, "unfit"],
+  [{ code: "ECROWDED" }, "crowded"],
   [{ code: "22P02" }, null],
   [{ message: "Connection terminated unexpectedly" }, "away"],
   [{ cause: errorWith({ code: "57P03" }) }, "away"],

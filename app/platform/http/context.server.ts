@@ -12,7 +12,7 @@ export type Visit = {
   nonce: string;
   /** BCP 47, one that Intl knows. */
   locale: string;
-  /** Set where a request failed because the database can't work for now: the answer is then 503, not 500. */
+  /** Set where a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
   trouble: Trouble | null;
 };
 

@@ -6,28 +6,23 @@ export const PAGE_CACHE_HEADER = "X-Page-Cache";
 
 const TIME_BUCKET = 60_000;
 
-/**
- * Under what an answer to this request may be kept, or null when it must be made for this visitor. A page with a
- * query is never kept, or anybody could fill the memory with `?a=1`, `?a=2`. The minute is part of the key, so that
- * "next free time" is at most a minute old.
- */
-export function pageCacheKey(
-  request: { method: string; pathAndQuery: string; cookie: string | null; authorization: string | null },
-  { contentVersion, now }: { contentVersion: number; now: number },
-): string | null {
-  if (!mayBeKept(request)) return null;
-  return `${request.pathAndQuery} ${contentVersion} ${Math.floor(now / TIME_BUCKET)}`;
+/** What a kept page was made from. */
+export type PageStamp = { contentVersion: number; minute: number };
+
+/** The minute is part of it, so that "next free time" is at most a minute old. */
+export function pageStamp(contentVersion: number, now: number): PageStamp {
+  return { contentVersion, minute: Math.floor(now / TIME_BUCKET) };
 }
 
-/** The part of the decision that needs no database. */
-export function mayBeKept(request: {
-  method: string;
-  pathAndQuery: string;
-  cookie: string | null;
-  authorization: string | null;
-}): boolean {
+/**
+ * Whether the answer to this request may be kept, or must be made for this visitor. A page with a query is never
+ * kept, or anybody could fill the memory with `?a=1`, `?a=2`.
+ */
+export function mayBeKept({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  return !request.pathAndQuery.includes("?") && request.authorization === null && !isKnown(request.cookie);
+  return (
+    !pathAndQuery.includes("?") && !request.headers.has("authorization") && !isKnown(request.headers.get("cookie"))
+  );
 }
 
 /** Whether these cookies tell one visitor from another: a session, or one of our own (`ly...`) such as a flash. */

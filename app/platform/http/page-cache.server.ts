@@ -1,10 +1,11 @@
 import { type Encoding, encode, encodingFor } from "#app/platform/http/encoding.server.ts";
 import { inlineScriptHashes } from "#app/platform/http/inline-scripts.server.ts";
-import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { PAGE_CACHE_HEADER, type PageStamp } from "#app/platform/http/page-cache-key.ts";
 import { contentSecurityPolicy, FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
-const MOST_PAGES = 200;
+const MOST_BYTES = 16 * 1024 * 1024;
+const STALE_MINUTES = 5;
 
 /** A page as bytes, ready for every visitor who has no cookie of ours. */
 export type KeptPage = {
@@ -13,24 +14,54 @@ export type KeptPage = {
   bytes: Record<Encoding, Buffer<ArrayBuffer>>;
 };
 
-export type PageCache = { get: (key: string) => KeptPage | null; set: (key: string, page: KeptPage) => void };
+type Entry = { page: KeptPage; stamp: PageStamp };
+export type PageCache = {
+  /** The page of this address as it is now. */
+  get: (path: string, stamp: PageStamp) => KeptPage | null;
+  /** As it was some minutes ago, of the same content: for when it can't be made anew at once. */
+  getStale: (path: string, stamp: PageStamp) => KeptPage | null;
+  set: (path: string, stamp: PageStamp, page: KeptPage) => void;
+  /** Whether a page for everybody has been at this address. */
+  knows: (path: string) => boolean;
+};
 
-/** At most 200 pages; the one longest unread goes first. */
-export function createPageCache(most = MOST_PAGES): PageCache {
-  const pages = new Map<string, KeptPage>();
+/** One page for each address, so many bytes together; the one longest unread goes first. */
+export function createPageCache(most = MOST_BYTES): PageCache {
+  const entries = new Map<string, Entry>();
+  let size = 0;
+
+  function remove(path: string): void {
+    const entry = entries.get(path);
+    if (!entry) return;
+    size -= sizeOf(entry.page);
+    entries.delete(path);
+  }
+
+  function read(path: string, isFit: (stamp: PageStamp) => boolean): KeptPage | null {
+    const entry = entries.get(path);
+    if (!entry || !isFit(entry.stamp)) return null;
+    entries.delete(path);
+    entries.set(path, entry);
+    return entry.page;
+  }
+
   return {
-    get(key) {
-      const page = pages.get(key);
-      if (!page) return null;
-      pages.delete(key);
-      pages.set(key, page);
-      return page;
+    get: (path, { contentVersion, minute }) =>
+      read(path, (stamp) => stamp.contentVersion === contentVersion && stamp.minute === minute),
+    getStale: (path, { contentVersion, minute }) =>
+      read(path, (stamp) => stamp.contentVersion === contentVersion && minute - stamp.minute <= STALE_MINUTES),
+    set(path, stamp, page) {
+      remove(path);
+      entries.set(path, { page, stamp });
+      size += sizeOf(page);
+      for (const oldest of entries.keys()) if (size > most) remove(oldest);
     },
-    set(key, page) {
-      pages.set(key, page);
-      if (pages.size > most) pages.delete(pages.keys().next().value as string);
-    },
+    knows: (path) => entries.has(path),
   };
+}
+
+function sizeOf({ bytes }: KeptPage): number {
+  return Object.values(bytes).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Whether the route says that its answer is the same for everybody (and it is one that may be repeated). */

@@ -3,9 +3,15 @@ import { withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Visit } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
-import { createOverload } from "#app/platform/http/overload.server.ts";
-import { answerFromKept, createPageCache, isForEverybody, keptPage } from "#app/platform/http/page-cache.server.ts";
-import { mayBeKept, PAGE_CACHE_HEADER, pageCacheKey } from "#app/platform/http/page-cache-key.ts";
+import { createLine, type Errand, type Line } from "#app/platform/http/line.server.ts";
+import {
+  answerFromKept,
+  createPageCache,
+  isForEverybody,
+  type KeptPage,
+  keptPage,
+} from "#app/platform/http/page-cache.server.ts";
+import { mayBeKept, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
 import { busy, failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
@@ -24,66 +30,96 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
   const route = createRequestHandler(build, world.config.mode);
   const version = contentVersion(world);
   const cache = createPageCache();
-
-  const overload = createOverload();
-
-  async function routed(asked: PageRequest, method: string): Promise<Response> {
-    const { entry } = typeof build === "function" ? await build() : build;
-    const context = entry.module.createRouterContext(world, asked.visit);
-    const response = await route(ownRequest(asked, { method, origin: world.config.publicUrl }), context);
-    return response.status === 500 ? failedAnswer(asked, response) : response;
-  }
-
-  async function fresh(asked: PageRequest): Promise<Response> {
-    const response = await routed(asked, asked.request.method);
-    if (asked.body !== null) version.mayHaveChanged();
-    response.headers.delete(PAGE_CACHE_HEADER);
-    return compressed(response, asked.request.headers.get("accept-encoding"));
-  }
+  const line = createLine();
+  const making = new Map<string, Promise<KeptPage | null>>();
 
   return async function answer(asked: PageRequest): Promise<Response> {
-    const { headers, method } = asked.request;
-    const kind = {
-      method,
-      pathAndQuery: asked.pathAndQuery,
-      cookie: headers.get("cookie"),
-      authorization: headers.get("authorization"),
-    };
-    if (world.config.mode === "development" || !mayBeKept(kind)) return inTurn(asked, () => fresh(asked));
-    const key = pageCacheKey(kind, { contentVersion: await version.current(), now: world.clock.now() });
-    const kept = key && cache.get(key);
-    return kept ? answerFromKept(kept, headers) : inTurn(asked, () => madeAndKept(asked, key));
+    const { headers } = asked.request;
+    if (world.config.mode === "development" || !mayBeKept(asked)) return ownAnswer(asked, () => fresh(asked));
+    const stamp = pageStamp(await version.current(), world.clock.now());
+    const kept = cache.get(asked.pathAndQuery, stamp) ?? (await remade(asked, stamp));
+    return kept ? answerFromKept(kept, headers) : ownAnswer(asked, () => firstOf(asked, stamp));
   };
 
   // Until it is compressed: that is most of the wait when there are many.
-  async function inTurn(asked: PageRequest, work: () => Promise<Response>): Promise<Response> {
-    const leave = overload.enter();
-    if (!leave) return busy(asked.pathAndQuery);
+  async function ownAnswer(asked: PageRequest, work: () => Promise<Response>): Promise<Response> {
+    const errand = { first: asked.body !== null, isGone: () => asked.request.signal.aborted };
+    return (await inLine(line, errand, work)) ?? busy(asked);
+  }
+
+  async function fresh(asked: PageRequest): Promise<Response> {
+    const { method, signal } = asked.request;
+    const response = await routed(asked, { method, signal });
+    if (asked.body !== null) version.mayHaveChanged();
+    return forOne(asked, response);
+  }
+
+  // What is known to be for everybody is made anew once for all who ask meanwhile, and before what is read by one
+  // visitor alone; where even that has no place in the line, the page of some minutes ago will do.
+  async function remade(asked: PageRequest, stamp: PageStamp): Promise<KeptPage | null> {
+    const path = asked.pathAndQuery;
+    if (!cache.knows(path)) return null;
+    const key = `${path} ${stamp.contentVersion} ${stamp.minute}`;
+    const errand = { first: true, isGone: () => false };
+    const made =
+      making.get(key) ?? inLine(line, errand, async () => keptOf(asked, { stamp, response: await whole(asked) }));
+    making.set(key, made);
     try {
-      return await work();
+      return (await made) ?? cache.getStale(path, stamp);
     } finally {
-      leave();
+      making.delete(key);
     }
   }
 
-  async function madeAndKept(asked: PageRequest, key: string | null): Promise<Response> {
-    const { headers } = asked.request;
-    // Always as GET, so that a HEAD gets the same headers and leaves the page behind for the next visitor.
-    const response = await routed(asked, "GET");
-    if (!key || !isForEverybody(response)) {
-      response.headers.delete(PAGE_CACHE_HEADER);
-      return compressed(response, headers.get("accept-encoding"));
-    }
+  async function firstOf(asked: PageRequest, stamp: PageStamp): Promise<Response> {
+    const response = await whole(asked);
+    const page = await keptOf(asked, { stamp, response });
+    return page ? answerFromKept(page, asked.request.headers) : forOne(asked, response);
+  }
+
+  // Always as GET, so that a HEAD gets the same headers and leaves the page behind for the next visitor. Whoever asked
+  // may leave: the others wait for it, too.
+  function whole(asked: PageRequest): Promise<Response> {
+    return routed(asked, { method: "GET", signal: null });
+  }
+
+  async function keptOf(asked: PageRequest, { stamp, response }: Made): Promise<KeptPage | null> {
+    if (!isForEverybody(response)) return null;
     const page = await keptPage(response, asked.visit.nonce);
-    cache.set(key, page);
-    return answerFromKept(page, headers);
+    cache.set(asked.pathAndQuery, stamp, page);
+    return page;
+  }
+
+  async function routed(asked: PageRequest, wish: { method: string; signal: AbortSignal | null }): Promise<Response> {
+    const { entry } = typeof build === "function" ? await build() : build;
+    const context = entry.module.createRouterContext(world, asked.visit);
+    const response = await route(ownRequest(asked, { ...wish, origin: world.config.publicUrl }), context);
+    return response.status === 500 ? failedAnswer(asked, response) : response;
+  }
+}
+type Made = { stamp: PageStamp; response: Response };
+
+async function inLine<Result>(line: Line, errand: Errand, work: () => Promise<Result>): Promise<Result | null> {
+  const leave = await line.enter(errand);
+  if (!leave) return null;
+  try {
+    return await work();
+  } finally {
+    leave();
   }
 }
 
+async function forOne(asked: PageRequest, response: Response): Promise<Response> {
+  response.headers.delete(PAGE_CACHE_HEADER);
+  return compressed(response, asked.request.headers.get("accept-encoding"));
+}
+
 // React Router says it in plain text when even its error page failed: then we say it in ours.
-function failedAnswer({ visit, pathAndQuery }: PageRequest, response: Response): Response {
+function failedAnswer(asked: PageRequest, response: Response): Response {
+  const { visit, pathAndQuery } = asked;
   const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
   if (!visit.trouble) return isPage ? response : failure(pathAndQuery, visit.requestId);
+  if (visit.trouble === "crowded") return busy(asked);
   if (visit.trouble === "unfit") return refusal(pathAndQuery, unfit);
   if (!isPage) return unavailable(pathAndQuery);
   const headers = new Headers(response.headers);
@@ -93,11 +129,12 @@ function failedAnswer({ visit, pathAndQuery }: PageRequest, response: Response):
 
 // The address comes from PUBLIC_URL alone: Host and X-Forwarded-Host are the client's to write. The origin of a form has
 // been checked before; it is written as ours, because a page may be open under another name of this machine.
-function ownRequest(asked: PageRequest, { method, origin }: { method: string; origin: string }): Request {
+function ownRequest(asked: PageRequest, { method, origin, signal }: OwnWish): Request {
   const headers = withOwnAddress(asked.request.headers, asked.visit.clientAddress);
   const url = new URL(origin);
   headers.set("host", url.host);
   if (asked.body !== null && headers.has("origin")) headers.set("origin", origin);
   const body = asked.body?.byteLength ? asked.body : null;
-  return new Request(origin + asked.pathAndQuery, { method, headers, body, signal: asked.request.signal });
+  return new Request(origin + asked.pathAndQuery, { method, headers, body, signal });
 }
+type OwnWish = { method: string; origin: string; signal: AbortSignal | null };

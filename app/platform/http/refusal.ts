@@ -30,10 +30,25 @@ export function unavailable(path: string): Response {
   return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
 }
 
-/** Told at once when more is asked for than can be answered in time. */
-export function busy(path: string): Response {
-  const detail = "More people are here than we can serve at once. Please try again in a few seconds.";
-  return refusal(path, { status: 503, title: "A moment, please", detail, headers: { "Retry-After": "3" } });
+/** Told at once when more is asked for than can be answered in time: to a browser as a page, in its own colours. */
+export function busy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
+  const isChange = request.method !== "GET" && request.method !== "HEAD";
+  const detail = isChange
+    ? "More people are here than we can serve at once. Nothing was booked or changed: please go back and send it again."
+    : "More people are here than we can serve at once. Please try again in a few seconds.";
+  const words = { status: 503, title: "A moment, please", detail };
+  const answer = refusal(pathAndQuery, { ...words, headers: { "Retry-After": "3" } });
+  if (pathAndQuery.startsWith("/api/") || !request.headers.get("accept")?.includes("text/html")) return answer;
+  answer.headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(plainPage(words), answer);
+}
+
+// Fixed words alone, and nothing to fetch. A link to nowhere asks for the same address again.
+function plainPage({ title, detail }: { title: string; detail: string }): string {
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body><main><h1>${title}</h1><p>${detail}</p><p><a href="">Try again</a></p></main></body></html>
+`;
 }
 
 /** For a text with a NUL in it: no keyboard makes one, and PostgreSQL keeps none. */

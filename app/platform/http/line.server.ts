@@ -1,0 +1,103 @@
+const MOST_IN_HAND = 100;
+const MOST_WAITING = 1_000;
+// Between two pieces of work so many newcomers are let in, or for so long: Node accepts one connection in each turn of
+// its loop.
+const TURNS = 12;
+const TURNS_LAST = 8;
+const PATIENCE = 2_000;
+const SHORT_PATIENCE = 200;
+const LONG_PATIENCE = 5_000;
+const CROWDED_FOR = 5_000;
+const LOOK = 100;
+
+export type Errand = {
+  /** A change, or a page that many wait for: goes before what one visitor reads, and waits longer. */
+  first: boolean;
+  /** Whether the visitor has left: then the work is not begun. */
+  isGone: () => boolean;
+};
+/** What to call when the work is done. */
+type Leave = () => void;
+export type Line = {
+  /** Resolves when it is this request's turn, or to null where it should be turned away. */
+  enter: (errand: Errand) => Promise<Leave | null>;
+};
+
+type Waiting = { isGone: () => boolean; until: number; answer: (turn: Leave | null) => void };
+
+/**
+ * The line in front of all work: one piece is begun at a time, and between two of them those at the door come in and
+ * stand here, where they can be seen, sorted and turned away, rather than in the kernel. A reader waits two seconds at
+ * most. Where that was in vain, more come than can be served: for the next seconds a fifth of a second must do, so that
+ * whoever is served is served soon and all others are told at once.
+ */
+export function createLine(): Line {
+  const lanes: { first: Waiting[]; readers: Waiting[] } = { first: [], readers: [] };
+  let inHand = 0;
+  let isBeginning = false;
+  let crowdedUntil = Number.NEGATIVE_INFINITY;
+  let look: NodeJS.Timeout | null = null;
+
+  const isEmpty = () => lanes.first.length + lanes.readers.length === 0;
+
+  function enter({ first, isGone }: Errand): Promise<Leave | null> {
+    if (isEmpty() && mayBegin()) return Promise.resolve(begin());
+    const now = performance.now();
+    const lane = first ? lanes.first : lanes.readers;
+    if (lane.length >= MOST_WAITING) return Promise.resolve(null);
+    const patience = first ? LONG_PATIENCE : now < crowdedUntil ? SHORT_PATIENCE : PATIENCE;
+    return new Promise((answer) => {
+      lane.push({ isGone, until: now + patience, answer });
+      // While everything in hand is waiting for the database, nothing else comes by to look at the line.
+      look ??= setInterval(serve, LOOK).unref();
+    });
+  }
+
+  const mayBegin = () => !isBeginning && inHand < MOST_IN_HAND;
+
+  function begin(): Leave {
+    inHand += 1;
+    isBeginning = true;
+    afterTurns(() => {
+      isBeginning = false;
+      serve();
+    });
+    return () => {
+      inHand -= 1;
+      serve();
+    };
+  }
+
+  function serve(): void {
+    const now = performance.now();
+    for (const lane of [lanes.first, lanes.readers]) if (turnAway(lane, now)) crowdedUntil = now + CROWDED_FOR;
+    const next = mayBegin() && (lanes.first.shift() ?? lanes.readers.shift());
+    if (next) next.answer(begin());
+    if (!look || !isEmpty()) return;
+    clearInterval(look);
+    look = null;
+  }
+
+  return { enter };
+}
+
+// First come, first looked at: whoever stands behind one who may stay is looked at when that one has gone. Those who have
+// left are no sign of a crowd.
+function turnAway(lane: Waiting[], now: number): boolean {
+  let waitedInVain = false;
+  for (let head = lane[0]; head && (head.until <= now || head.isGone()); head = lane[0]) {
+    waitedInVain ||= !head.isGone();
+    lane.shift();
+    head.answer(null);
+  }
+  return waitedInVain;
+}
+
+function afterTurns(go: () => void): void {
+  const started = performance.now();
+  const turn = (count: number) => {
+    if (count >= TURNS || performance.now() - started > TURNS_LAST) go();
+    else setImmediate(turn, count + 1);
+  };
+  setImmediate(turn, 1);
+}
