@@ -17,10 +17,11 @@ export async function seedDemo(world: World): Promise<"seeded" | "kept"> {
   const existing = await world.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
   if (existing) return "kept";
   const { bookingRules } = await readSettings(world.db.kysely, world.log);
-  const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
+  const now = world.clock.now();
+  const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
   await world.db.kysely.transaction().execute(async (tx) => {
-    await seedTherapists(tx);
-    await seedServices(tx);
+    await seedTherapists(tx, now);
+    await seedServices(tx, now);
     await seedClosures(tx, [year, year + 1, year + 2]);
   });
   return "seeded";
@@ -28,10 +29,10 @@ export async function seedDemo(world: World): Promise<"seeded" | "kept"> {
 
 const idOf = (slug: string) => `demo-${slug}`;
 
-async function seedTherapists(tx: Tx): Promise<void> {
+async function seedTherapists(tx: Tx, now: number): Promise<void> {
   const rows = demoTherapists.map(({ slug, name, role, bio }, position) => ({
     ...{ id: idOf(slug), slug, name, role, bio, position },
-    ...{ active: 1, version: 1, hours_version: 1 },
+    ...{ active: 1, version: 1, hours_version: 1, updated_at: now },
   }));
   const hours = demoTherapists.flatMap(({ slug, hours: week }) =>
     Object.entries(week).flatMap(([weekday, ranges]) =>
@@ -56,10 +57,10 @@ async function seedTherapists(tx: Tx): Promise<void> {
     .execute();
 }
 
-async function seedServices(tx: Tx): Promise<void> {
-  const rows = services.map(({ slug, category, title, summary, words, booking }, position) => ({
-    ...{ id: idOf(slug), slug, category, title, summary, words: JSON.stringify(words), booking, position },
-    ...{ buffer_before: 0, buffer_after: ROOM_TURNAROUND, active: 1, version: 1 },
+async function seedServices(tx: Tx, now: number): Promise<void> {
+  const rows = services.map(({ slug, category, title, summary, words, booking, place }, position) => ({
+    ...{ id: idOf(slug), slug, category, title, summary, words: JSON.stringify(words), booking, place, position },
+    ...{ buffer_before: 0, buffer_after: ROOM_TURNAROUND, active: 1, version: 1, updated_at: now },
   }));
   const lengths = services.flatMap(({ slug, lengths: offered }) =>
     offered.map(({ minutes, pricePence, label }) => ({

@@ -15,6 +15,8 @@ export type ServiceWords = z.output<typeof serviceWords>;
 /** One length a service comes in. The price is in pence and is the whole price. */
 export type ServiceLength = { minutes: number; pricePence: number; label: string };
 
+export type ServicePlace = "grid" | "also";
+
 /** A service as it is offered: `online` can be booked on the site, `enquiry` by writing or ringing. */
 export type Service = {
   id: string;
@@ -27,6 +29,8 @@ export type Service = {
   bufferBefore: number;
   bufferAfter: number;
   booking: "online" | "enquiry";
+  /** Where it stands on the page of all services: in the grid, or in the row beneath. */
+  place: ServicePlace;
   lengths: ServiceLength[];
   /** Who gives it, in the practice's order. */
   therapistIds: string[];

@@ -79,6 +79,7 @@ function serviceFrom(row: Tables["services"], parts: Parts): Service {
     bufferBefore: row.buffer_before,
     bufferAfter: row.buffer_after,
     booking: row.booking === "online" ? "online" : "enquiry",
+    place: row.place === "also" ? "also" : "grid",
     ...parts,
   };
 }

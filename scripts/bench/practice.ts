@@ -62,7 +62,7 @@ export async function addTherapists(world: World): Promise<string[]> {
   const slugs = Array.from({ length: 40 }, (_, index) => `bench-${index}`);
   const rows = slugs.map((slug, index) => ({
     ...{ id: slug, slug, name: slug, role: "", bio: "", position: 100 + index, active: 1, version: 1 },
-    ...{ picture_id: null, hours_version: 1 },
+    ...{ picture_id: null, hours_version: 1, updated_at: 0 },
   }));
   const hours = slugs.flatMap((slug) =>
     [1, 2, 3, 4, 5, 6].map((weekday) => ({

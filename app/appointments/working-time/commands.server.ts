@@ -135,9 +135,9 @@ export async function setTherapistActive(
 ): Promise<HoursOutcome> {
   return changeTime(world, asker, {
     accepted,
-    async write({ tx, noted }) {
+    async write({ tx, now, noted }) {
       if (!(await readWeek(tx, therapistId))) return { kind: "unknown" };
-      await updateActive(tx, "therapists", { id: therapistId, active });
+      await updateActive(tx, "therapists", { id: therapistId, active, now });
       await noted(active ? "therapist.show" : "therapist.hide", { kind: "therapist", id: therapistId });
       return null;
     },

@@ -4,6 +4,8 @@ import { isDrawn } from "#app/ui/art/drawn.ts";
 import { Plate, type PlateSize } from "#app/ui/art/plate.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
 
+const RINGS = "personalized-wellness-plans";
+
 type Props = {
   service: Pick<Service, "slug" | "picture">;
   size: PlateSize;
@@ -12,9 +14,9 @@ type Props = {
   className?: string;
 };
 
-/** What a service looks like: the practice's photograph, else our drawing, else nothing. */
+/** What a service looks like: the practice's photograph, else our drawing, else growth rings: no two are alike. */
 export function ServicePicture({ service: { slug, picture }, size, sizes, className = "" }: Props) {
   if (picture)
     return <Photograph image={imageOf(picture)} sizes={sizes} className={`aspect-4/5 object-cover ${className}`} />;
-  return isDrawn(slug) ? <Plate slug={slug} size={size} className={className} /> : null;
+  return <Plate slug={isDrawn(slug) ? slug : RINGS} size={size} className={className} />;
 }

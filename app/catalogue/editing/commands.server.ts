@@ -35,14 +35,15 @@ export async function saveService(
   asker: Asker,
   { id, version, draft }: { id: string | null; version: number; draft: ServiceDraft },
 ): Promise<SaveOutcome<EditedService>> {
-  return change(world, asker, async ({ tx, noted }) => {
+  return change(world, asker, async ({ tx, now, noted }) => {
     if (id === null) {
       const added = newId();
-      await insertService(tx, { id: added, slug: slugFor(draft.title, await readSlugs(tx, "services")), draft });
+      const slug = slugFor(draft.title, await readSlugs(tx, "services"));
+      await insertService(tx, { id: added, slug, draft, now });
       await noted("service.add", { kind: "service", id: added });
       return { kind: "saved", id: added };
     }
-    if (await updateService(tx, { id, version, draft })) {
+    if (await updateService(tx, { id, version, draft, now })) {
       await noted("service.change", { kind: "service", id });
       return { kind: "saved", id };
     }
@@ -57,14 +58,15 @@ export async function saveTherapist(
   asker: Asker,
   { id, version, draft }: { id: string | null; version: number; draft: TherapistDraft },
 ): Promise<SaveOutcome<EditedTherapist>> {
-  return change(world, asker, async ({ tx, noted }) => {
+  return change(world, asker, async ({ tx, now, noted }) => {
     if (id === null) {
       const added = newId();
-      await insertTherapist(tx, { id: added, slug: slugFor(draft.name, await readSlugs(tx, "therapists")), draft });
+      const slug = slugFor(draft.name, await readSlugs(tx, "therapists"));
+      await insertTherapist(tx, { id: added, slug, draft, now });
       await noted("therapist.add", { kind: "therapist", id: added });
       return { kind: "saved", id: added };
     }
-    if (await updateTherapist(tx, { id, version, draft })) {
+    if (await updateTherapist(tx, { id, version, draft, now })) {
       await noted("therapist.change", { kind: "therapist", id });
       return { kind: "saved", id };
     }
@@ -79,9 +81,9 @@ export async function showService(
   asker: Asker,
   { id, active }: { id: string; active: boolean },
 ): Promise<ChangeOutcome> {
-  return change(world, asker, async ({ tx, noted }) => {
+  return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, "services")).includes(id)) return { kind: "unknown" };
-    await updateActive(tx, "services", { id, active });
+    await updateActive(tx, "services", { id, active, now });
     await noted(active ? "service.show" : "service.hide", { kind: "service", id });
     return { kind: "changed" };
   });

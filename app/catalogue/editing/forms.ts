@@ -32,6 +32,7 @@ export const serviceForm = z
     category: requiredText("a category", 40),
     summary: requiredText("one line for the card", 200),
     booking: z.enum(["online", "enquiry"], { error: "Choose how it is booked" }),
+    place: z.enum(["grid", "also"], { error: "Choose where it stands" }),
     bufferBefore: buffer("the minutes before"),
     bufferAfter: buffer("the minutes after"),
     verb: optionalText("the verb", 20),
@@ -62,9 +63,10 @@ export type ServiceDraft = z.output<typeof serviceForm>;
 
 /** A stored service in the shape of its form. */
 export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">): object {
-  const { words, lengths, therapistIds, title, category, summary, booking, bufferBefore, bufferAfter } = service;
+  const { words, lengths, therapistIds, title, category, summary, booking, place } = service;
+  const { bufferBefore, bufferAfter } = service;
   return {
-    ...{ title, category, summary, booking, bufferBefore, bufferAfter },
+    ...{ title, category, summary, booking, place, bufferBefore, bufferAfter },
     ...{ ...words, detail: words.detail.join("\n\n") },
     lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInPounds(pricePence), label })),
     therapists: Object.fromEntries(therapistIds.map((id) => [id, true])),

@@ -38,22 +38,24 @@ export async function listEditedTherapists(db: Queries): Promise<EditedTherapist
 }
 
 /** Adds a service at the end of the list. */
-export async function insertService(tx: Tx, { id, slug, draft }: { id: string; slug: string; draft: ServiceDraft }) {
-  await tx
-    .insertInto("services")
-    .values({ id, slug, ...serviceRow(draft), position: await endOf(tx, "services"), active: 1, version: 1 })
-    .execute();
+export async function insertService(
+  tx: Tx,
+  { id, slug, draft, now }: { id: string; slug: string; draft: ServiceDraft; now: number },
+): Promise<void> {
+  const position = await endOf(tx, "services");
+  const row = { id, slug, ...serviceRow(draft), position, active: 1, version: 1, updated_at: now };
+  await tx.insertInto("services").values(row).execute();
   await writeParts(tx, id, draft);
 }
 
 /** Writes a service, if nobody has saved it since this version. */
 export async function updateService(
   tx: Tx,
-  { id, version, draft }: { id: string; version: number; draft: ServiceDraft },
+  { id, version, draft, now }: { id: string; version: number; draft: ServiceDraft; now: number },
 ): Promise<boolean> {
   const outcome = await tx
     .updateTable("services")
-    .set({ ...serviceRow(draft), version: version + 1 })
+    .set({ ...serviceRow(draft), version: version + 1, updated_at: now })
     .where("id", "=", id)
     .where("version", "=", version)
     .executeTakeFirst();
@@ -67,21 +69,21 @@ export async function updateService(
 /** Adds a therapist at the end of the list, without any hours. */
 export async function insertTherapist(
   tx: Tx,
-  { id, slug, draft }: { id: string; slug: string; draft: TherapistDraft },
+  { id, slug, draft, now }: { id: string; slug: string; draft: TherapistDraft; now: number },
 ): Promise<void> {
   const position = await endOf(tx, "therapists");
-  const row = { id, slug, ...draft, position, active: 1, version: 1, hours_version: 1 };
+  const row = { id, slug, ...draft, position, active: 1, version: 1, hours_version: 1, updated_at: now };
   await tx.insertInto("therapists").values(row).execute();
 }
 
 /** Writes a profile, if nobody has saved it since this version. */
 export async function updateTherapist(
   tx: Tx,
-  { id, version, draft }: { id: string; version: number; draft: TherapistDraft },
+  { id, version, draft, now }: { id: string; version: number; draft: TherapistDraft; now: number },
 ): Promise<boolean> {
   const outcome = await tx
     .updateTable("therapists")
-    .set({ ...draft, version: version + 1 })
+    .set({ ...draft, version: version + 1, updated_at: now })
     .where("id", "=", id)
     .where("version", "=", version)
     .executeTakeFirst();
@@ -89,10 +91,14 @@ export async function updateTherapist(
 }
 
 /** Shows a record to visitors, or hides it. */
-export async function updateActive(tx: Tx, table: Ordered, { id, active }: { id: string; active: boolean }) {
+export async function updateActive(
+  tx: Tx,
+  table: Ordered,
+  { id, active, now }: { id: string; active: boolean; now: number },
+): Promise<void> {
   await tx
     .updateTable(table)
-    .set({ active: active ? 1 : 0 })
+    .set({ active: active ? 1 : 0, updated_at: now })
     .where("id", "=", id)
     .execute();
 }
@@ -101,9 +107,9 @@ export async function updateActive(tx: Tx, table: Ordered, { id, active }: { id:
 export async function updatePicture(
   tx: Tx,
   table: Ordered,
-  { id, pictureId }: { id: string; pictureId: string | null },
-) {
-  await tx.updateTable(table).set({ picture_id: pictureId }).where("id", "=", id).execute();
+  { id, pictureId, now }: { id: string; pictureId: string | null; now: number },
+): Promise<void> {
+  await tx.updateTable(table).set({ picture_id: pictureId, updated_at: now }).where("id", "=", id).execute();
 }
 
 /** The ids in the practice's order. */
@@ -125,9 +131,9 @@ export async function readSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
   return new Set(rows.map((row) => row.slug));
 }
 
-function serviceRow({ title, category, summary, booking, bufferBefore, bufferAfter, words }: ServiceDraft) {
+function serviceRow({ title, category, summary, booking, place, bufferBefore, bufferAfter, words }: ServiceDraft) {
   return {
-    ...{ title, category, summary, booking, words: JSON.stringify(words) },
+    ...{ title, category, summary, booking, place, words: JSON.stringify(words) },
     ...{ buffer_before: bufferBefore, buffer_after: bufferAfter },
   };
 }

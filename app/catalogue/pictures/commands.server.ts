@@ -23,7 +23,7 @@ export async function putPicture(
   return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
     const picture = await keepPicture(tx, prepared.picture, now);
-    await updatePicture(tx, list, { id, pictureId: picture.id });
+    await updatePicture(tx, list, { id, pictureId: picture.id, now });
     await noted("picture.put", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
@@ -31,9 +31,9 @@ export async function putPicture(
 
 /** Takes the picture away: our drawing stands again. */
 export async function removePicture(world: World, asker: Asker, { list, id }: PictureOwner): Promise<PictureOutcome> {
-  return change(world, asker, async ({ tx, noted }) => {
+  return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
-    await updatePicture(tx, list, { id, pictureId: null });
+    await updatePicture(tx, list, { id, pictureId: null, now });
     await noted("picture.remove", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });

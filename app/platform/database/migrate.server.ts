@@ -10,6 +10,7 @@ import { enquiries } from "#migrations/0015-enquiries.ts";
 import { content } from "#migrations/0016-content.ts";
 import { contactVersions } from "#migrations/0070-contact-versions.ts";
 import { complaints } from "#migrations/0086-complaints.ts";
+import { servicesPages } from "#migrations/0083-services-pages.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   "0016-content": content,
   "0070-contact-versions": contactVersions,
   "0086-complaints": complaints,
+  "0083-services-pages": servicesPages,
 };
 
 /**

@@ -14,6 +14,7 @@ export type Tables = AccountTables & {
     picture_id: string | null;
     /** Counts the saves of the weekly hours. */
     hours_version: number;
+    updated_at: number;
   };
   services: {
     id: string;
@@ -25,10 +26,13 @@ export type Tables = AccountTables & {
     buffer_before: number;
     buffer_after: number;
     booking: string;
+    /** On the page of all services: `grid` or `also`. */
+    place: string;
     position: number;
     active: number;
     version: number;
     picture_id: string | null;
+    updated_at: number;
   };
   pictures: { id: string; alt: string; width: number; height: number; created_at: number };
   picture_files: { picture_id: string; width: number; bytes: Uint8Array };

@@ -5,6 +5,7 @@ export const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
   { to: "/about", label: "About" },
   { to: "/contact", label: "Contact" },
+  { to: "/services", label: "Services" },
   { to: "/my-appointment", label: "My Appointments" },
 ];
 

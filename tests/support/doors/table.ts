@@ -13,6 +13,8 @@ export const doors: readonly Door[] = [
   everybody("routes/website/home.tsx", "/"),
   everybody("routes/website/about.tsx", "/about"),
   everybody("routes/website/contact/contact.tsx", "/contact", { post: 422 }),
+  everybody("routes/website/services/services.tsx", "/services"),
+  everybody("routes/website/services/service.tsx", "/services/deep-tissue-massage"),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),

@@ -14,6 +14,11 @@ export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
           </option>
         ))}
       </Select>
+      <p>
+        <a href={`/services/${chosen.service}`} className="prose-link inline-flex min-h-6 items-center text-sm">
+          About {chosen.serviceTitle}
+        </a>
+      </p>
       {lengths.length > 1 ? (
         <fieldset key={`lengths-${chosen.service}`}>
           <legend className="mb-1 font-[650]">Length</legend>

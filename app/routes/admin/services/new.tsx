@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add a service");
 
-const EMPTY = { booking: "online", bufferBefore: "0", bufferAfter: "15" };
+const EMPTY = { booking: "online", place: "grid", bufferBefore: "0", bufferAfter: "15" };
 
 export default function NewService({ loaderData, actionData }: Route.ComponentProps) {
   return (

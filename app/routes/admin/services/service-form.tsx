@@ -49,6 +49,10 @@ function Card({ field }: Edited) {
           <option value="online">Online</option>
           <option value="enquiry">By enquiry: people write or ring</option>
         </Select>
+        <Select label="Where it stands" hint="On the page of all services." {...field("place")}>
+          <option value="grid">In the grid, Our Services</option>
+          <option value="also">In the row beneath it</option>
+        </Select>
       </div>
     </FormSection>
   );
@@ -104,6 +108,7 @@ function Words({ field }: Edited) {
 
 const LABELS = {
   ...{ title: "Title", summary: "One line for the card", category: "Category", booking: "How it is booked" },
+  place: "Where it stands",
   ...{ minutes: "Minutes of length", price: "Price of length", label: "Note of length" },
   ...{ bufferBefore: "Minutes kept free before", bufferAfter: "Minutes kept free after", verb: "Verb" },
   ...{ detail: "Text", whoFor: "Who it is for", whatToExpect: "What to expect", whenNotToBook: "When not to book" },

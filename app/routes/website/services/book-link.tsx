@@ -1,0 +1,17 @@
+import type { Service } from "#app/catalogue/service.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+
+type Props = { service: Pick<Service, "slug" | "title">; bookable: boolean };
+
+/** Where a service's page leads: to booking it, or to writing about it. */
+export function BookLink({ service, bookable }: Props) {
+  return bookable ? (
+    <LinkButton to={`/book?${new URLSearchParams({ service: service.slug })}`} reloadDocument>
+      BOOK NOW
+    </LinkButton>
+  ) : (
+    <LinkButton to={`/contact?${new URLSearchParams({ subject: service.title })}`} reloadDocument>
+      Send us a message
+    </LinkButton>
+  );
+}

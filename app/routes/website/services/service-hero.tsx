@@ -1,0 +1,51 @@
+import { Link } from "react-router";
+import { ServicePicture } from "#app/catalogue/components/service-picture.tsx";
+import type { Service } from "#app/catalogue/service.ts";
+import { BookLink } from "#app/routes/website/services/book-link.tsx";
+import { PriceTable } from "#app/routes/website/services/price-table.tsx";
+import { sentence } from "#app/routes/website/services/sentence.ts";
+
+type Props = { service: Service; bookable: boolean; price: string; phone: { href: string; label: string } };
+
+/** What it is, what it costs and how to get it, beside its drawing. */
+export function ServiceHero({ service, bookable, price, phone }: Props) {
+  return (
+    <section className="relative border-b border-line md:overflow-hidden">
+      <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
+        <div className="relative z-1 py-10 md:self-center md:pr-8 lg:py-20 lg:pr-12">
+          <p>
+            <Link to="/services" reloadDocument className="prose-link inline-flex min-h-11 items-center text-sm">
+              All services
+            </Link>
+          </p>
+          <h1 className="mt-2 text-3xl">{service.title}</h1>
+          <p className="mt-5 max-w-[38ch] text-lg">{service.summary}</p>
+          {service.lengths.length > 0 && <PriceTable service={service} bookable={bookable} />}
+          <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <BookLink service={service} bookable={bookable} />
+            {!bookable && (
+              <a href={phone.href} className="prose-link inline-flex min-h-11 items-center">
+                or ring {phone.label}
+              </a>
+            )}
+          </div>
+          {bookable && <p className="mt-5 max-w-[46ch] text-sm text-ink-soft">{price}</p>}
+        </div>
+      </div>
+      <Drawing service={service} />
+    </section>
+  );
+}
+
+function Drawing({ service }: { service: Service }) {
+  return (
+    <figure className="max-md:relative max-md:aspect-square md:absolute md:inset-y-0 md:right-0 md:w-1/2">
+      <ServicePicture service={service} size="plate" sizes="(width >= 48rem) 50vw, 100vw" className="h-full w-full" />
+      {service.words.verb && (
+        <figcaption className="absolute bottom-0 left-0 bg-paper px-4 pt-2 pb-3 font-display text-lg font-[700]">
+          {sentence(service.words.verb)}
+        </figcaption>
+      )}
+    </figure>
+  );
+}

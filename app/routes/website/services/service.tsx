@@ -1,0 +1,120 @@
+import { data, isRouteErrorResponse, useRouteError } from "react-router";
+import { nextFreeTimes } from "#app/appointments/free-times/next/commands.server.ts";
+import { ServiceRow } from "#app/catalogue/components/service-row.tsx";
+import { lengthsLine } from "#app/catalogue/lengths-line.ts";
+import { pricesLine } from "#app/catalogue/prices-line.ts";
+import { relativesOf } from "#app/catalogue/relatives.ts";
+import { isBookable, lengthOf } from "#app/catalogue/service.ts";
+import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { FaultPage } from "#app/routes/website/fault-page.tsx";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { BookLink } from "#app/routes/website/services/book-link.tsx";
+import { Givers } from "#app/routes/website/services/givers.tsx";
+import { NextTimes } from "#app/routes/website/services/next-times.tsx";
+import { ServiceHero } from "#app/routes/website/services/service-hero.tsx";
+import { type Missing, ServiceNotFound } from "#app/routes/website/services/service-not-found.tsx";
+import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { isDrawn } from "#app/ui/art/drawn.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/service.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const services = await listServices(world.db.kysely);
+  const service = services.find(({ slug }) => slug === params.slug);
+  if (!service) throw data({ services: services.map(({ slug, title }) => ({ slug, title })) }, { status: 404 });
+  const settings = await readSettings(world.db.kysely, world.log);
+  const { wait, help, price } = await wordsOf(world, "services", settings);
+  const therapists = await listTherapists(world.db.kysely);
+  const length = isBookable(service) ? lengthOf(service, null) : null;
+  const wish = length && { service: service.slug, minutes: length.minutes };
+  return {
+    ...{ service, price, wait, help, wish, town: settings.business.address.town },
+    phone: { href: `tel:${settings.business.phone}`, label: readablePhone(settings.business.phone) },
+    givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
+    next: wish && (await nextFreeTimes(world, wish)),
+    relatives: relativesOf(service, services),
+  };
+}
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return [];
+  const { service, town } = at.loaderData;
+  const description = [service.summary, pricesLine(service)].filter(Boolean).join(" ");
+  const image = isDrawn(service.slug) ? service.slug : "services";
+  return pageMeta(at, {
+    title: `${service.title}, ${town}`,
+    description,
+    image,
+    imageAlt: service.title,
+  });
+};
+
+export default function Service({ loaderData }: Route.ComponentProps) {
+  const { service, price, phone, wish, next, givers, wait, help, relatives } = loaderData;
+  return (
+    <>
+      <ServiceHero service={service} bookable={wish !== null} price={price} phone={phone} />
+      <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
+        <div>
+          <div className="measure space-y-5">
+            {service.words.detail.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <ForWhom words={service.words} />
+        </div>
+        <div className="space-y-12">
+          {wish && next && <NextTimes {...wish} {...next} />}
+          {givers.length > 0 && <Givers givers={givers} />}
+        </div>
+      </div>
+      <WhenNotToBook own={service.words.whenNotToBook} wait={wait} help={help} />
+      <Relatives services={relatives} />
+      <section aria-label="Book" className="wrap">
+        <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-line py-[clamp(3rem,6vw,5rem)]">
+          <div>
+            <p className="font-display text-2xl font-[700]">{service.title}</p>
+            <p className="figures mt-2">{lengthsLine(service) ?? "By enquiry"}</p>
+          </div>
+          <BookLink service={service} bookable={wish !== null} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Relatives({ services }: { services: Shown["relatives"] }) {
+  if (services.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="wrap">
+      <div className="border-t border-line py-[clamp(3rem,6vw,5rem)]">
+        <h2 id="related" className="text-2xl">
+          Related treatments
+        </h2>
+        <ul className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-2">
+          {services.map((service) => (
+            <li key={service.slug}>
+              <ServiceRow service={service} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** A service that is not there, or not shown: what else there is. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <ServiceNotFound {...(error.data as Missing)} />;
+  return <FaultPage status={500} phone={null} />;
+}

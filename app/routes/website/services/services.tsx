@@ -1,0 +1,127 @@
+import { Link } from "react-router";
+import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
+import { ServiceRow } from "#app/catalogue/components/service-row.tsx";
+import { listServices } from "#app/catalogue/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/services.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const settings = await readSettings(world.db.kysely, world.log);
+  const services = await listServices(world.db.kysely);
+  const words = await wordsOf(world, "services", settings);
+  return {
+    words,
+    feelings: feelingsOf(words.feelings.choices, services),
+    grid: services.filter(({ place }) => place === "grid"),
+    also: services.filter(({ place }) => place === "also"),
+  };
+}
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+
+export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, image: "services" });
+
+export default function Services({ loaderData: { words, feelings, grid, also } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero {...words.hero} />
+      <Feelings title={words.feelings.title} feelings={feelings} />
+      <section aria-labelledby="our-services" className="wrap pb-[clamp(3.5rem,8vw,7rem)]">
+        <h2 id="our-services" className="text-3xl">
+          Our Services
+        </h2>
+        <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 sm:gap-y-14 md:grid-cols-3 md:gap-x-6 lg:gap-x-8 lg:gap-y-20">
+          {grid.map((service) => (
+            <li key={service.slug}>
+              <ServiceCard service={service} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {also.length > 0 && (
+        <section aria-labelledby="also" className="wrap">
+          <div className="border-t border-line py-[clamp(3rem,6vw,5rem)]">
+            <h2 id="also" className="text-2xl">
+              {words.also}
+            </h2>
+            <ul className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-2">
+              {also.map((service) => (
+                <li key={service.slug}>
+                  <ServiceRow service={service} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+      <section aria-label="Book" className="wrap">
+        <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-line py-[clamp(3rem,6vw,5rem)]">
+          <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
+          <LinkButton to="/book" reloadDocument>
+            BOOK NOW
+          </LinkButton>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Hero({ title, pitch }: { title: string; pitch: string }) {
+  return (
+    <section className="relative overflow-hidden border-b border-line">
+      <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
+        <div className="relative z-1 py-12 md:w-1/2 md:pr-8 lg:py-20">
+          <h1 className="text-4xl">{title}</h1>
+          <p className="mt-6 max-w-[36ch] text-lg">{pitch}</p>
+          <p className="mt-7">
+            <LinkButton to="/book" reloadDocument>
+              BOOK NOW
+            </LinkButton>
+          </p>
+        </div>
+      </div>
+      <div className="h-56 md:absolute md:inset-y-0 md:right-0 md:h-full md:w-1/2">
+        <Plate slug="personalized-wellness-plans" size="plate" className="h-full" />
+      </div>
+    </section>
+  );
+}
+
+/** Plain links from how somebody feels to what may suit: an index, not a quiz. */
+function Feelings({ title, feelings }: { title: string; feelings: Feeling[] }) {
+  if (feelings.length === 0) return null;
+  return (
+    <section aria-labelledby="feelings" className="section wrap">
+      <h2 id="feelings" className="text-2xl">
+        {title}
+      </h2>
+      <ul className="mt-6 grid gap-x-8 border-t border-line md:grid-flow-col md:grid-cols-2 md:grid-rows-5">
+        {feelings.map(({ feeling, slug, title: service }) => (
+          <li key={`${feeling} ${slug}`} className="border-b border-line">
+            <Link
+              to={`/services/${slug}`}
+              reloadDocument
+              className="group grid min-h-13 grid-cols-[1fr_1.15fr] items-baseline gap-x-4 py-3 no-underline"
+            >
+              <span className="font-[650]">
+                {feeling}
+                <span className="sr-only">:</span>
+              </span>
+              <span className="text-ink-soft decoration-1 underline-offset-4 underline group-hover:decoration-2">
+                {service}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
