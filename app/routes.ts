@@ -33,9 +33,9 @@ const desk = [
 export default [
   index("routes/website/home.tsx"),
   route("about", "routes/website/about.tsx"),
-  route("contact", "routes/website/contact/contact.tsx"),
   route("services", "routes/website/services/services.tsx"),
   route("services/:slug", "routes/website/services/service.tsx"),
+  route("contact", "routes/website/contact/contact.tsx"),
 
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),

@@ -9,8 +9,8 @@ import { people } from "#migrations/0009-people.ts";
 import { enquiries } from "#migrations/0015-enquiries.ts";
 import { content } from "#migrations/0016-content.ts";
 import { contactVersions } from "#migrations/0070-contact-versions.ts";
-import { complaints } from "#migrations/0086-complaints.ts";
 import { servicesPages } from "#migrations/0083-services-pages.ts";
+import { complaints } from "#migrations/0086-complaints.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -22,8 +22,8 @@ const migrations: Record<string, Migration> = {
   "0015-enquiries": enquiries,
   "0016-content": content,
   "0070-contact-versions": contactVersions,
-  "0086-complaints": complaints,
   "0083-services-pages": servicesPages,
+  "0086-complaints": complaints,
 };
 
 /**

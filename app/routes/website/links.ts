@@ -4,8 +4,8 @@ import type { NavLink } from "#app/ui/shell/site.ts";
 export const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
   { to: "/about", label: "About" },
-  { to: "/contact", label: "Contact" },
   { to: "/services", label: "Services" },
+  { to: "/contact", label: "Contact" },
   { to: "/my-appointment", label: "My Appointments" },
 ];
 
