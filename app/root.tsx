@@ -21,8 +21,8 @@ import { shellOf } from "#app/routes/website/shell.server.ts";
 import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
 import publicSans from "#app/ui/fonts/public-sans.woff2?url";
 import { NonceContext } from "#app/ui/nonce.ts";
+import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
-import themeChoice from "#app/ui/shell/theme-choice.js?url";
 import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {children}
         {hydrates && <ScrollRestoration nonce={nonce} />}
         {hydrates && <Scripts nonce={nonce} />}
-        <script src={themeChoice} type="module" nonce={nonce} suppressHydrationWarning />
+        <script src={shellScript} type="module" nonce={nonce} suppressHydrationWarning />
       </body>
     </html>
   );

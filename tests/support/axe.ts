@@ -18,8 +18,13 @@ export async function expectNoViolations(page: Page): Promise<void> {
 /** Half-way through a change of colour or opacity every text is too pale. */
 function isStill(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const moving = document.getAnimations().some(({ playState, effect }) => {
-      return playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    const moving = document.getAnimations().some(({ playState, effect, timeline }) => {
+      // One that follows the scrolling moves only with it.
+      return (
+        playState === "running" &&
+        timeline === document.timeline &&
+        effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+      );
     });
     return !moving && document.querySelector("[aria-busy=true]") === null;
   });

@@ -6,10 +6,12 @@ export function ChatPill({ url }: { url: string }) {
         href={url}
         target="_blank"
         rel="noopener"
-        className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill bg-primary px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
+        className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill bg-primary px-4 md:px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
       >
         <ChatGlyph />
-        <span className="chat-pill-words">Chat with us</span>
+        <span className="chat-pill-words">
+          Chat<span className="max-md:sr-only"> with us</span>
+        </span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </aside>

@@ -1,58 +1,57 @@
 import { Link } from "react-router";
+import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import type { NavLink, Site } from "#app/ui/shell/site.ts";
 import { ThemeChoice } from "#app/ui/shell/theme-choice.tsx";
 
-/** The foot of every page: who we are, how to reach us, the small print. */
+/** The foot of every page: who we are, how to reach us, the small print. Room below it for the chat. */
 export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[] }) {
   return (
-    <footer className="border-t border-line py-12 text-sm">
-      <div className="wrap grid gap-10 md:grid-cols-[2fr_1fr_1fr]">
-        <p className="max-w-[42ch]">{site.blurb}</p>
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact" className="text-lg">
-            Contact Us
-          </h2>
-          <ul className="mt-2 space-y-1">
-            <li>
-              <a href={site.phone.href} className="prose-link inline-block min-h-6">
-                {site.phone.label}
+    <footer className="border-t border-line pt-14 pb-24 text-sm">
+      <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
+        <div>
+          <p className="inline-flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
+            <LogoMark className="-ml-1 size-8" />
+            {site.name}
+          </p>
+          <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>
+        </div>
+        <FooterBlock id="footer-contact" title="Contact Us">
+          <li>
+            <a href={site.phone.href} className="prose-link inline-block min-h-6">
+              {site.phone.label}
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${site.email}`} className="prose-link inline-block min-h-6">
+              {site.email}
+            </a>
+          </li>
+          <li>
+            <address className="not-italic">
+              {site.addressLines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </address>
+          </li>
+        </FooterBlock>
+        <FooterBlock id="footer-follow" title="Follow Us">
+          {site.socials.map((social) => (
+            <li key={social.url}>
+              <a href={social.url} target="_blank" rel="noopener" className="prose-link inline-block min-h-6">
+                {social.label}
+                <span className="sr-only"> (opens in a new tab)</span>
               </a>
             </li>
-            <li>
-              <a href={`mailto:${site.email}`} className="prose-link inline-block min-h-6">
-                {site.email}
-              </a>
-            </li>
-            <li>
-              <address className="not-italic">
-                {site.addressLines.map((line) => (
-                  <span key={line} className="block">
-                    {line}
-                  </span>
-                ))}
-              </address>
-            </li>
-          </ul>
-        </section>
-        <section aria-labelledby="footer-follow">
-          <h2 id="footer-follow" className="text-lg">
-            Follow Us
-          </h2>
-          <ul className="mt-2 space-y-1">
-            {site.socials.map((social) => (
-              <li key={social.url}>
-                <a href={social.url} target="_blank" rel="noopener" className="prose-link inline-block min-h-6">
-                  {social.label}
-                  <span className="sr-only"> (opens in a new tab)</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+          ))}
+        </FooterBlock>
       </div>
-      <div className="wrap mt-10 space-y-4 text-ink-soft">
-        <LegalLinks links={legalLinks} />
-        <ThemeChoice />
+      <div className="wrap mt-12 space-y-5 text-ink-soft">
+        <div className="flex flex-wrap justify-between gap-x-12 gap-y-4 border-t border-line pt-6">
+          <LegalLinks links={legalLinks} />
+          <ThemeChoice />
+        </div>
         <p className="max-w-[90ch]">{site.smallPrint}</p>
         <p>
           © {site.year} {site.name}. All rights reserved.
@@ -62,13 +61,24 @@ export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[]
   );
 }
 
+function FooterBlock({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      <ul className="mt-2 space-y-1">{children}</ul>
+    </section>
+  );
+}
+
 function LegalLinks({ links }: { links: NavLink[] }) {
   if (links.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
       {links.map((link) => (
         <li key={link.to}>
-          <Link to={link.to} className="prose-link inline-block min-h-6">
+          <Link reloadDocument to={link.to} className="prose-link inline-block min-h-6">
             {link.label}
           </Link>
         </li>

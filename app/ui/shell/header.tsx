@@ -16,20 +16,20 @@ type Props = { site: Site; viewer: Viewer; links: Destination[] };
 /** Logo and links. Below 768 px a button opens the same links as a sheet: a popover, so it needs no script. */
 export function Header({ site, viewer, links }: Props) {
   return (
-    <header className="border-b border-line">
+    <header className="site-header border-b border-line bg-paper">
       <div className="wrap flex min-h-18 items-center gap-2 sm:gap-4">
         <Link
           to="/"
           className="mr-auto inline-flex min-h-11 items-center gap-2 whitespace-nowrap no-underline sm:gap-3"
         >
-          <LogoMark className="size-8" />
+          <LogoMark className="-ml-1 size-8" />
           <span className={classNames(NAME, viewer?.admin && "md:max-[53rem]:sr-only")}>{site.name}</span>
         </Link>
         <LinkButton
           to="/book"
           size="small"
           look="outline"
-          className="whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
+          className="header-book whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
         >
           Book now
         </LinkButton>

@@ -3,7 +3,7 @@ import { Plate } from "#app/ui/art/plate.tsx";
 /** How the practice began, beside the growth rings: no two alike. */
 export function Story({ title, text }: { title: string; text: string[] }) {
   return (
-    <section className="relative overflow-hidden border-b border-line">
+    <section className="relative overflow-clip border-b border-line">
       <div className="wrap lg:grid lg:min-h-[36rem] lg:grid-cols-[7fr_5fr] lg:items-center">
         <div className="relative z-1 py-12 lg:py-20 lg:pr-16">
           <h1 className="max-w-[16ch] text-4xl">{title}</h1>

@@ -9,7 +9,7 @@ type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTi
 /** The headline, the two ways on, and the facts that people ask for first. */
 export function Hero({ words, from, next }: Props) {
   return (
-    <section className="relative overflow-hidden border-b border-line">
+    <section className="relative overflow-clip border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
         <div className="relative z-1 pt-10 pb-2 lg:py-20">
           <p className="text-ink-soft">{words.above}</p>

@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { newPage } from "#tests/support/browser.ts";
+import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const DESK = { width: 1440, height: 900 };
+
+const visitor = { expectedErrors: NOWHERE_SAYS_SO };
+
+async function menuIsOpen(page: Page): Promise<boolean> {
+  return page.locator("#menu").evaluate((menu) => menu.matches(":popover-open"));
+}
+
+test("the row of links leads where the specification says, and names the page that is open", async () => {
+  const page = await newPage(site.url, { viewport: DESK });
+  await page.goto("/about");
+  const nav = page.getByRole("navigation", { name: "Main" });
+  const links = { Home: "/", About: "/about", "My Appointments": "/my-appointment", "Sign In": "/login" };
+  for (const [name, address] of Object.entries(links)) {
+    expect(await nav.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(address);
+  }
+  expect(await nav.locator("[aria-current=page]").allTextContents()).toEqual(["About"]);
+  expect(await nav.getByRole("link", { name: "Admin" }).count()).toBe(0);
+  expect(await page.getByRole("banner").getByRole("link", { name: "Limber Yard" }).getAttribute("href")).toBe("/");
+});
+
+test("below 768 px a button opens the links; the focus goes in, stays in, and comes back", async () => {
+  const page = await newPage(site.url, { viewport: { width: 767, height: 800 } });
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Menu", exact: true });
+  expect(await page.getByRole("link", { name: "About" }).isVisible()).toBe(false);
+  await button.press("Enter");
+  const close = page.getByRole("button", { name: "Close menu" });
+  await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true);
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    const where = await page.evaluate(() => document.activeElement?.closest("#menu, main, footer, .chat-pill")?.id);
+    expect(["menu", undefined]).toContain(where);
+  }
+  await page.keyboard.press("Escape");
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await menuIsOpen(page)).toBe(false);
+  expect(await page.locator("[inert]").count()).toBe(0);
+});
+
+test("from 768 px there is no button, and a sheet that is open closes when the window widens", async () => {
+  const page = await newPage(site.url, { viewport: { width: 767, height: 800 } });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect.poll(() => menuIsOpen(page)).toBe(true);
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect.poll(() => menuIsOpen(page)).toBe(false);
+  expect(await page.getByRole("button", { name: "Menu", exact: true }).count()).toBe(0);
+  await page.getByRole("link", { name: "About", exact: true }).click();
+  await page.waitForURL("**/about");
+});
+
+test("without a script the menu opens and its links lead on", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" }).click();
+  await page.waitForURL("**/about");
+});
+
+test("the header's Book now fills when the page's own has gone, and not before", async () => {
+  const page = await newPage(site.url, { viewport: DESK });
+  await page.goto("/");
+  const bookNow = page.getByRole("banner").getByRole("link", { name: "Book now" });
+  const isOutlined = () => bookNow.evaluate((element) => /[,/] 0\)$/.test(getComputedStyle(element).backgroundColor));
+  expect(await isOutlined()).toBe(true);
+  await page.getByRole("heading", { name: "What We Do" }).evaluate((heading) => heading.scrollIntoView());
+  await expect.poll(isOutlined).toBe(false);
+  expect(await bookNow.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+});
+
+test.each(PUBLIC_PAGES)("%s ends with the practice's details, its links, and the year", async (path) => {
+  const page = await newPage(site.url, visitor);
+  await page.goto(path);
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText("offers tailored treatments to help you recover, relax and stay active").waitFor();
+  await footer.getByText("delivered by experienced therapists").waitFor();
+  const contact = footer.getByRole("region", { name: "Contact Us" });
+  expect(await contact.getByRole("link", { name: "01632 960 417" }).getAttribute("href")).toBe("tel:+441632960417");
+  expect(await contact.getByRole("link", { name: "hello@" }).getAttribute("href")).toMatch(/^mailto:hello@/);
+  expect(await contact.getByText("Larchgate Industrial Estate").count()).toBe(1);
+  const social = footer.getByRole("region", { name: "Follow Us" }).getByRole("link", { name: "opens in a new tab" });
+  expect(await social.evaluateAll((links) => links.map((link) => link.getAttribute("target")))).toEqual(
+    Array(3).fill("_blank"),
+  );
+  const last = await footer.locator("p").last().textContent();
+  expect(last).toBe(`© ${new Date().getFullYear()} Limber Yard. All rights reserved.`);
+});
