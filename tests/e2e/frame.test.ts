@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { worldBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const DESK = { width: 1440, height: 900 };
@@ -17,7 +19,14 @@ test("the row of links leads where the specification says, and names the page th
   const page = await newPage(site.url, { viewport: DESK });
   await page.goto("/about");
   const nav = page.getByRole("navigation", { name: "Main" });
-  const links = { Home: "/", About: "/about", "My Appointments": "/my-appointment", "Sign In": "/login" };
+  const links = {
+    Home: "/",
+    About: "/about",
+    Services: "/services",
+    Contact: "/contact",
+    "My Appointments": "/my-appointment",
+    "Sign In": "/login",
+  };
   for (const [name, address] of Object.entries(links)) {
     expect(await nav.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(address);
   }
@@ -90,6 +99,6 @@ test.each(PUBLIC_PAGES)("%s ends with the practice's details, its links, and the
   expect(await social.evaluateAll((links) => links.map((link) => link.getAttribute("target")))).toEqual(
     Array(3).fill("_blank"),
   );
-  const last = await footer.locator("p").last().textContent();
-  expect(last).toBe(`© ${new Date().getFullYear()} Limber Yard. All rights reserved.`);
+  const year = localDateOf((await worldBeside(site, site.dataDir)).clock.now(), "Europe/London").slice(0, 4);
+  expect(await footer.locator("p").last().textContent()).toBe(`© ${year} Limber Yard. All rights reserved.`);
 });
