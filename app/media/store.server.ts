@@ -44,6 +44,17 @@ export async function readPictures(db: Queries, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Nothing shows this picture any more. */
+export async function letGoOfPicture(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable("pictures").set({ unused_since: now }).where("id", "=", id).execute();
+}
+
+/** Removes the pictures that nothing has shown since then. How many those were. */
+export async function deleteUnusedPictures(db: Queries, since: number): Promise<number> {
+  const outcome = await db.deleteFrom("pictures").where("unused_since", "<=", since).executeTakeFirst();
+  return Number(outcome.numDeletedRows);
+}
+
 /** The words in the place of a picture, written anew. */
 export async function updateAlt(tx: Tx, { id, alt }: Pick<Picture, "id" | "alt">): Promise<void> {
   await tx.updateTable("pictures").set({ alt }).where("id", "=", id).execute();

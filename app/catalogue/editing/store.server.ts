@@ -103,13 +103,21 @@ export async function updateActive(
     .execute();
 }
 
-/** Puts a picture on a record; null takes it away. */
-export async function updatePicture(
+/** Puts another picture, or none, in place of the one before, and answers which that was. */
+export async function replacePicture(
   tx: Tx,
   table: Ordered,
   { id, pictureId, now }: { id: string; pictureId: string | null; now: number },
-): Promise<void> {
+): Promise<string | null> {
+  // Locked first: of two who replace it at once, the second sees the first one's.
+  await tx
+    .updateTable(table)
+    .set((row) => ({ picture_id: row.ref("picture_id") }))
+    .where("id", "=", id)
+    .execute();
+  const before = await tx.selectFrom(table).select("picture_id").where("id", "=", id).executeTakeFirst();
   await tx.updateTable(table).set({ picture_id: pictureId, updated_at: now }).where("id", "=", id).execute();
+  return before?.picture_id ?? null;
 }
 
 /** The ids in the practice's order. */

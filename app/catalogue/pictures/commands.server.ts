@@ -1,6 +1,8 @@
-import { type Ordered, readOrder, updatePicture } from "#app/catalogue/editing/store.server.ts";
+import { type Ordered, readOrder, replacePicture } from "#app/catalogue/editing/store.server.ts";
 import { keepPicture, preparePicture, type Upload } from "#app/media/commands.server.ts";
+import { letGoOfPicture } from "#app/media/store.server.ts";
 import { change } from "#app/platform/change.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Asker, editorName } from "#app/platform/editor.ts";
 import type { World } from "#app/platform/world.server.ts";
 
@@ -23,7 +25,7 @@ export async function putPicture(
   return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
     const picture = await keepPicture(tx, prepared.picture, now);
-    await updatePicture(tx, list, { id, pictureId: picture.id, now });
+    await replaceWith(tx, { list, id, pictureId: picture.id, now });
     await noted("picture.put", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
@@ -33,8 +35,17 @@ export async function putPicture(
 export async function removePicture(world: World, asker: Asker, { list, id }: PictureOwner): Promise<PictureOutcome> {
   return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
-    await updatePicture(tx, list, { id, pictureId: null, now });
+    await replaceWith(tx, { list, id, pictureId: null, now });
     await noted("picture.remove", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
+}
+
+/** Each picture was uploaded for one record: with its place there it loses all. */
+async function replaceWith(
+  tx: Tx,
+  { list, id, pictureId, now }: PictureOwner & { pictureId: string | null; now: number },
+): Promise<void> {
+  const before = await replacePicture(tx, list, { id, pictureId, now });
+  if (before) await letGoOfPicture(tx, before, now);
 }

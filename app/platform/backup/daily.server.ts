@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
 import { isDue, outdated } from "#app/platform/backup/retention.ts";
+import { repeat } from "#app/platform/repeat.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 const LOOK_EVERY = 15 * 60_000;
@@ -13,16 +14,7 @@ const LOOK_EVERY = 15 * 60_000;
 export function startDailyBackups(world: World): () => Promise<void> {
   const folder = world.config.backupDir;
   if (!folder) return async () => {};
-  let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = running.then(() => backupIfDue(world, folder)).catch((err) => world.log.error({ err }, "backup failed"));
-  };
-  const timer = setInterval(look, LOOK_EVERY);
-  look();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(world, { every: LOOK_EVERY, job: () => backupIfDue(world, folder), failed: "backup failed" });
 }
 
 /** Makes today's backup unless there is one. Resolves to its folder, null when none was due. */

@@ -8,6 +8,9 @@ export type AnyTables = Record<string, Row>;
 export type TableShape = { name: string; columns: { name: string; type: string }[] };
 
 const BATCH = 500;
+// Pictures and films: some rows of them are as much as is good to have in memory at once.
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FIRST_BATCH = 16;
 // SQLite takes 32,766 values in one statement.
 const MOST_VALUES = 30_000;
 
@@ -56,23 +59,35 @@ export async function inOrderOfReference(sqlite: Queries, tables: readonly strin
 
 async function* fetched(db: Queries, table: string): AsyncGenerator<Row[]> {
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db);
-  for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from copied`.execute(db);
+  for (let most = FIRST_BATCH; ; ) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(most)} from copied`.execute(db);
     if (rows.length === 0) break;
     yield rows;
+    const heaviest = Math.max(...rows.map(bytesIn));
+    most = Math.max(1, Math.min(BATCH, Math.floor(BATCH_BYTES / Math.max(1, heaviest))));
   }
   await sql`close copied`.execute(db);
 }
 
 async function* streamed(db: Queries, table: string): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
+  let bytes = 0;
   for await (const row of anyTables(db).selectFrom(table).selectAll().stream()) {
     batch.push(row);
-    if (batch.length < BATCH) continue;
+    bytes += bytesIn(row);
+    if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
     yield batch;
     batch = [];
+    bytes = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+function bytesIn(row: Row): number {
+  return Object.values(row).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.byteLength : 0),
+    0,
+  );
 }
 
 export function anyTables(db: Queries): Kysely<AnyTables> {

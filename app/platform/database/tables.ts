@@ -34,8 +34,18 @@ export type Tables = AccountTables & {
     picture_id: string | null;
     updated_at: number;
   };
-  pictures: { id: string; alt: string; width: number; height: number; created_at: number };
+  pictures: {
+    id: string;
+    alt: string;
+    width: number;
+    height: number;
+    created_at: number;
+    /** Since when nothing shows it any more. */
+    unused_since: number | null;
+  };
   picture_files: { picture_id: string; width: number; bytes: Uint8Array };
+  films: { id: string; format: "mp4" | "webm"; size: number; created_at: number; unused_since: number | null };
+  film_parts: { film_id: string; number: number; bytes: Uint8Array };
   service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
   service_therapists: { service_id: string; therapist_id: string };
   working_hours: { id: string; therapist_id: string; weekday: number; from_minute: number; to_minute: number };

@@ -3,6 +3,7 @@ import { type RefusalWords, unfit } from "#app/platform/http/refusal.ts";
 
 const KB = 1024;
 const MOST_FIELDS = 200;
+const SECOND = 1000;
 
 type Body = { kind: "read"; bytes: Buffer<ArrayBuffer> } | { kind: "refused"; words: RefusalWords };
 
@@ -13,32 +14,54 @@ type Body = { kind: "read"; bytes: Buffer<ArrayBuffer> } | { kind: "refused"; wo
 export async function readBody(request: Request, path: string): Promise<Body> {
   const type = request.headers.get("content-type") ?? "";
   if (path === OPEN_ENDPOINT && !/^application\/json\s*(;|$)/i.test(type)) return refused(notJson);
-  const limit = limitOf(path);
-  const bytes = await readUpTo(request, limit);
-  if (bytes === null) return refused(tooLarge(limit));
+  const limits = limitsOf(path);
+  const bytes = await readUpTo(request, limits);
+  if (bytes === "too large") return refused(tooLarge(limits.bytes));
+  if (bytes === "too slow") return refused(tooSlow);
   if (hasTooManyFields(bytes, type)) return refused(tooManyFields);
   if (/urlencoded/i.test(type) && (bytes.includes("%00") || bytes.includes(0))) return refused(unfit);
   return { kind: "read", bytes };
 }
 
-/** The most bytes that this path takes. */
-export function limitOf(path: string): number {
-  if (/^\/admin\/media(\/|\.data$|$)/.test(path)) return 12 * KB * KB;
-  return path.startsWith("/api/") ? 16 * KB : 64 * KB;
+type Limits = { bytes: number; ms: number };
+
+/** The longest that any body may take. */
+export const LONGEST_BODY = 180 * SECOND;
+
+/** The most bytes that this path takes, and how long they may take: a film comes over a slow line too. */
+export function limitsOf(path: string): Limits {
+  if (/^\/admin\/settings\/videos\/\d(\.data)?$/.test(path)) return { bytes: 31 * KB * KB, ms: LONGEST_BODY };
+  if (/^\/admin\/media(\/|\.data$|$)/.test(path)) return { bytes: 12 * KB * KB, ms: LONGEST_BODY };
+  return { bytes: path.startsWith("/api/") ? 16 * KB : 64 * KB, ms: 30 * SECOND };
 }
 
-async function readUpTo(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+async function readUpTo(request: Request, limits: Limits): Promise<Buffer<ArrayBuffer> | "too large" | "too slow"> {
+  if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) return "too large";
   if (!request.body) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // The declared length may be missing or a lie: the bytes themselves are counted.
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
+  const reader = request.body.getReader();
+  let isLate = false;
+  const clock = setTimeout(() => {
+    isLate = true;
+    void reader.cancel().catch(() => {});
+  }, limits.ms);
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    // The declared length may be missing or a lie: the bytes themselves are counted.
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (isLate) return "too slow";
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      if (size > limits.bytes) {
+        await reader.cancel();
+        return "too large";
+      }
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(clock);
   }
-  return Buffer.concat(chunks);
 }
 
 function hasTooManyFields(bytes: Buffer, type: string): boolean {
@@ -65,6 +88,7 @@ function tooLarge(limit: number): RefusalWords {
   return { status: 413, title: "Too large", detail: `That is more than we can take here: at most ${most}.` };
 }
 
+const tooSlow = { status: 408, title: "Too slow", detail: "That took longer than we can wait. Please try again." };
 const tooManyFields = {
   status: 400,
   title: "Too many fields",

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { LONGEST_BODY } from "#app/platform/http/body-limits.server.ts";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
 import { gate, notHere } from "#app/platform/http/gate.server.ts";
 import { healthAnswer, readinessAnswer } from "#app/platform/http/health.server.ts";
@@ -18,7 +19,8 @@ import type { World } from "#app/platform/world.server.ts";
 /** Against clients that send slowly, much, or nothing at all. Times in ms, sizes in bytes. */
 export const HTTP_LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // How long each body may take is said in body-limits; this is for those that nobody reads.
+  requestTimeout: LONGEST_BODY + 10_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16 * 1024,

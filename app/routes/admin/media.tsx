@@ -9,7 +9,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/media.ts";
 
-/** Takes a picture for `?list=services&id=…`. The one address that takes more than a form's few kilobytes. */
+/** Takes a picture for `?list=services&id=…`. With the page of a film the one address that takes more than a form's few kilobytes. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const world = worldOf(context);
   const list = url.searchParams.get("list") === "therapists" ? "therapists" : "services";

@@ -1,8 +1,8 @@
 import { Form, href } from "react-router";
 import { imageOf, type Picture } from "#app/media/picture.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
+import { PictureFields } from "#app/routes/admin/picture-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
 
 type Props = {
@@ -41,24 +41,7 @@ export function PicturePanel({ list, id, picture, name, alt, errors = {} }: Prop
         <p className="mt-1 text-ink-soft">None yet. {list === "services" && "Visitors see our drawing."}</p>
       )}
       <Form method="post" action={action} encType="multipart/form-data" className="mt-4 space-y-4">
-        <Field
-          label={picture ? "Another picture" : "A picture"}
-          hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Place and camera are taken out of it."
-          name="file"
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          required
-          error={errors.file}
-        />
-        <Field
-          label="What it shows"
-          hint="Read to people who can't see it."
-          name="alt"
-          maxLength={200}
-          required
-          defaultValue={alt}
-          error={errors.alt}
-        />
+        <PictureFields isAnother={picture !== null} alt={alt} errors={errors} />
         <Button name="intent" value="put" look="outline">
           Upload
         </Button>

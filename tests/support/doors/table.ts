@@ -105,10 +105,11 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
   adminsOnly("routes/admin/settings/messages.tsx", "/admin/settings/messages", { post: 422 }),
   adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
-  adminsOnly("routes/admin/settings/videos.tsx", "/admin/settings/videos", {
+  adminsOnly("routes/admin/settings/videos/list.tsx", "/admin/settings/videos", {
     post: 422,
     form: { "videos.0.title": "" },
   }),
+  adminsOnly("routes/admin/settings/videos/film.tsx", "/admin/settings/videos/1", { post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),

@@ -34,9 +34,15 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
   const [, verb = action] = action.split(/\.(.*)/s);
   const noun = NOUNS[subject.kind] ?? subject.kind;
   if (action.startsWith("hours.")) return "Changed the hours of therapist";
+  if (action.startsWith("film.")) return FILM_ACTIONS[verb] ?? action;
   if (action === "picture.remove") return `Removed the picture of ${noun}`;
   return `${VERBS[verb] ?? `${verb}:`} ${noun}`;
 }
+
+const FILM_ACTIONS: Record<string, string> = {
+  ...{ put: "Uploaded film", remove: "Removed film" },
+  ...{ "poster-put": "Put a picture on film", "poster-remove": "Removed the picture of film" },
+};
 
 /** Where the record is shown; null when it has no page. */
 export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | null {
@@ -45,6 +51,7 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   if (kind === "service") return href("/admin/services/:id", { id });
   if (kind === "therapist") return href("/admin/therapists/:id", { id });
   if (kind === "enquiry") return href("/admin/messages/:id", { id });
+  if (kind === "film") return href("/admin/settings/videos/:place", { place: id });
   if (kind === "page") return href("/admin/settings/words/:page", { page: id });
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }

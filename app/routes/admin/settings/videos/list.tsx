@@ -1,12 +1,15 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
+import { worldOf } from "#app/platform/http/context.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { videosForm, videosFormOf } from "#app/settings/editing/forms.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+import { filmOf } from "#app/settings/videos.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import type { Route } from "./+types/videos.ts";
+import type { Route } from "./+types/list.ts";
 
 const page = (): SettingPage<"videos", typeof videosForm> => ({
   key: "videos",
@@ -18,7 +21,9 @@ const page = (): SettingPage<"videos", typeof videosForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shownSetting(context, page());
+  const world = worldOf(context);
+  const { videos } = await readSettings(world.db.kysely, world.log);
+  return { ...(await shownSetting(context, page())), shows: videos.map((video) => SHOWS[filmOf(video).kind]) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -27,6 +32,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Videos");
 
+const SHOWS = { embed: "the film at its address", file: "your uploaded film", clip: "our own clip" };
 const LABELS = { title: "Title of film", address: "Address of film", lines: "Lines of film" };
 
 export default function Videos({ loaderData, actionData }: Route.ComponentProps) {
@@ -34,12 +40,12 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
     <div className="max-w-3xl">
       <SettingHeading
         title="Videos"
-        intro="Nothing of another site is loaded before a visitor presses Play. Without an address our own clip stands there."
+        intro="Nothing of another site is loaded before a visitor presses Play. Without an address or a file our own clip stands there."
       />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) =>
-          [0, 1, 2, 3].map((place) => (
-            <FormSection key={place} title={`Film ${place + 1}`}>
+          loaderData.shows.map((shows, place) => (
+            <FormSection key={place} title={`Film ${place + 1}`} intro={`Visitors see ${shows}.`}>
               <Field label={`Title of film ${place + 1}`} {...field(`videos.${place}.title`)} />
               <Field
                 label={`Address of film ${place + 1}`}
@@ -47,6 +53,14 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
                 type="url"
                 {...field(`videos.${place}.address`)}
               />
+              <p>
+                <Link
+                  to={href("/admin/settings/videos/:place", { place: String(place + 1) })}
+                  className="prose-link inline-flex min-h-6 items-center"
+                >
+                  Upload film {place + 1} or its picture
+                </Link>
+              </p>
               <TextArea
                 label={`Lines of film ${place + 1}`}
                 hint="What is said or shown, a line each: for those who can't see or hear it."

@@ -1,0 +1,24 @@
+import type { World } from "#app/platform/world.server.ts";
+
+type Repeated = {
+  /** In ms. */
+  every: number;
+  job: (world: World) => Promise<unknown>;
+  /** What stands in the log when a run fails. The next one comes all the same. */
+  failed: string;
+};
+
+/** Does a job now and every so often after, never two runs at once. Answers how to stop it: a run is finished first. */
+export function repeat(world: World, { every, job, failed }: Repeated): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = running.then(() => job(world)).catch((err) => world.log.error({ err }, failed));
+  };
+  const timer = setInterval(run, every);
+  timer.unref();
+  run();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,59 @@
+import { data, href, Link } from "react-router";
+import { imageOf } from "#app/media/picture.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { changedFilm } from "#app/routes/admin/settings/videos/change-film.server.ts";
+import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
+import { PosterPanel } from "#app/routes/admin/settings/videos/poster-panel.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { filmOf } from "#app/settings/videos.ts";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/film.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const { videos } = await readSettings(world.db.kysely, world.log);
+  const video = videos[Number(params.place) - 1];
+  if (!video) throw refusedAs("unknown");
+  const { title, poster, file, address } = video;
+  return {
+    ...{ place: params.place, title, isHidden: file !== null && address !== "" },
+    ...{ poster: poster && imageOf(poster), film: filmOf({ address: "", file, poster }) },
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const asked = { place: Number(params.place) - 1, form: await request.formData() };
+  const outcome = await changedFilm(worldOf(context), actorOf(context), asked);
+  if (outcome.kind === "refused") {
+    const alt = String(asked.form.get("alt") ?? "");
+    return data({ alt, errors: { [outcome.field]: outcome.message } }, { status: 422 });
+  }
+  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/settings/videos/:place", params));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.params.place}`);
+
+export default function Film({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, title, film, poster, isHidden } = loaderData;
+  const { errors = {}, alt = "" } = actionData ?? {};
+  return (
+    <div className="max-w-3xl">
+      <p className="mb-2">
+        <Link to={href("/admin/settings/videos")} className="prose-link inline-flex min-h-6 items-center">
+          All films
+        </Link>
+      </p>
+      <PageHeading title={`Film ${place}: ${title}`} />
+      <SavedNotice />
+      {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+      <FilmFilePanel title={title} film={film} isHidden={isHidden} error={errors.film} />
+      <PosterPanel title={title} poster={poster} alt={alt} errors={errors} />
+    </div>
+  );
+}
