@@ -45,6 +45,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "react-dom": ["app/entry.*"],
   "react-router": [...FACES, "app/platform/http/**"],
   sharp: ["app/media/gateway.server.ts"],
+  uqr: ["app/accounts/second-factor/gateway.server.ts"],
   "virtual:react-router": ["app/platform/http/**"],
   zod: ["app/**/*.ts"],
 };

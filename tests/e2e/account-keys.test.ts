@@ -54,6 +54,8 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
   await part.getByLabel("Your password").fill(person.password);
   await part.getByRole("button", { name: "Set up an app" }).click();
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");
+  const drawing = await part.getByRole("img", { name: "The key, to be scanned" }).boundingBox();
+  expect([drawing?.width, drawing?.height]).toEqual([208, 208]);
   const [backup = ""] = await part.locator("li code").allInnerTexts();
   await expectNoViolations(page);
   await part.getByLabel("Code").fill(totp(key, world.clock.now()));

@@ -2,6 +2,7 @@ import { actorName } from "#app/accounts/actor.ts";
 import { takeAttempt } from "#app/accounts/attempts/commands.server.ts";
 import { authOf, refusalCodeOf } from "#app/accounts/gateway.server.ts";
 import { NOTICES } from "#app/accounts/notices.ts";
+import { qrCode } from "#app/accounts/second-factor/gateway.server.ts";
 import { hasOpenSetup } from "#app/accounts/second-factor/store.server.ts";
 import type { Caller } from "#app/accounts/session/commands.server.ts";
 import type { Identity } from "#app/accounts/session/session.ts";
@@ -26,14 +27,16 @@ export async function beginSetup(
   world: World,
   who: Who,
   password: string,
-): Promise<{ kind: "begun"; uri: string; backupCodes: string[] } | Refused> {
+): Promise<{ kind: "begun"; uri: string; qr: boolean[][]; backupCodes: string[] } | Refused> {
   const limited = await limitOf(world, who);
   if (limited) return { ...limited, field: "password" };
   try {
     const { headers } = who.caller;
     const made = await authOf(world).api.enableTwoFactor({ body: { password, method: "totp" }, headers });
     if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
-    return { kind: "begun", uri: made.totpURI, backupCodes: made.backupCodes };
+    // Apps show a `+` in the practice's name as it is.
+    const uri = made.totpURI.replaceAll("+", "%20");
+    return { kind: "begun", uri, qr: qrCode(uri), backupCodes: made.backupCodes };
   } catch (error) {
     world.log.warn({ code: refusalCodeOf(error) }, "setting up a second factor refused");
     return { kind: "refused", field: "password", message: NOTICES.wrongPassword };

@@ -16,7 +16,7 @@ export async function answerSetup({ world, caller, identity, form }: Sent): Prom
   const outcome = await beginSetup(world, { caller, identity }, read.form.password);
   if (outcome.kind === "refused") return refusedBy("setup", form, outcome);
   const key = new URL(outcome.uri).searchParams.get("secret") ?? "";
-  const setup = { uri: outcome.uri, key, backupCodes: outcome.backupCodes };
+  const setup = { uri: outcome.uri, qr: outcome.qr, key, backupCodes: outcome.backupCodes };
   return data({ part: "setup" as const, toast: null, errors: {}, typed: {}, setup });
 }
 

@@ -24,8 +24,8 @@ export type AccountReply = {
   toast: string | null;
   errors: AccountErrors;
   typed: Record<string, string>;
-  /** The key of a second factor and its backup codes, shown this once. */
-  setup?: { uri: string; key: string; backupCodes: string[] };
+  /** The key of a second factor, as an address, as a code to photograph and to type, and its backup codes; shown this once. */
+  setup?: { uri: string; qr: boolean[][]; key: string; backupCodes: string[] };
 };
 
 export type Sent = { world: World; caller: Caller; identity: Identity; form: FormData };

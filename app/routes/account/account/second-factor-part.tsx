@@ -3,6 +3,7 @@ import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type Props = { state: SecondFactor; reply: AccountReply | null };
@@ -36,16 +37,18 @@ export function SecondFactorPart({ state, reply }: Props) {
   );
 }
 
-function Setup({ setup: { uri, key, backupCodes } }: { setup: NonNullable<AccountReply["setup"]> }) {
+function Setup({ setup: { uri, qr, key, backupCodes } }: { setup: NonNullable<AccountReply["setup"]> }) {
   return (
     <>
       <p>
-        1. Add an account to your app with this key, or{" "}
+        1. Scan this with your app. If you are on the phone that has it,{" "}
         <a href={uri} className="prose-link">
-          open the app on this device
+          open the app
         </a>
         .
       </p>
+      <QrCode modules={qr} label="The key, to be scanned" />
+      <p>Or type the key:</p>
       <p>
         <code className="block rounded-md border border-line bg-surface p-3 tracking-wide wrap-anywhere">
           {key.replace(/(.{4})(?=.)/g, "$1 ")}
