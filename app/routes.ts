@@ -37,6 +37,13 @@ export default [
   route("services", "routes/website/services/services.tsx"),
   route("services/:slug", "routes/website/services/service.tsx"),
   route("contact", "routes/website/contact/contact.tsx"),
+  route("faq", "routes/website/faq.tsx"),
+  route("policies/cancellations", "routes/website/policies/cancellations.tsx"),
+  route("policies/privacy", "routes/website/policies/privacy.tsx"),
+  route("policies/cookies", "routes/website/policies/cookies.tsx"),
+  route("policies/terms", "routes/website/policies/terms.tsx"),
+  route("accessibility", "routes/website/accessibility.tsx"),
+  route("complaints", "routes/website/complaints/complaints.tsx"),
 
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),

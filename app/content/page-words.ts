@@ -26,6 +26,9 @@ export const DEFAULT_WORDS = {
   complaints: complaintsWords,
 } satisfies Record<string, TextTree>;
 
+/** The day on which the words of a policy that we ship were last changed. */
+export const SHIPPED_ON = "2026-11-21";
+
 export type PageKey = keyof typeof DEFAULT_WORDS;
 export type WordsOf<Key extends PageKey> = (typeof DEFAULT_WORDS)[Key];
 

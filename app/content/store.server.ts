@@ -1,6 +1,7 @@
 import { fitted } from "#app/content/fitted.ts";
-import { DEFAULT_WORDS, type PageKey, type WordsOf } from "#app/content/page-words.ts";
+import { DEFAULT_WORDS, type PageKey, SHIPPED_ON, type WordsOf } from "#app/content/page-words.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** What a page says, in the words of the practice where it has written any. */
 export async function readWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
@@ -19,6 +20,12 @@ export async function readWordsAt<Key extends PageKey>(
     .executeTakeFirst();
   const shipped = DEFAULT_WORDS[page];
   return row ? { words: fitted(shipped, jsonOf(row.words)), version: row.version } : { words: shipped, version: 0 };
+}
+
+/** The local date on which a page's words were last changed: by the practice, or by us before it wrote any. */
+export async function readWordsDate(db: Queries, { page, zone }: { page: PageKey; zone: string }): Promise<string> {
+  const row = await db.selectFrom("page_words").select("updated_at").where("page", "=", page).executeTakeFirst();
+  return row ? localDateOf(row.updated_at, zone) : SHIPPED_ON;
 }
 
 /** Writes what a page says, if nobody has saved it since this version. */

@@ -30,10 +30,9 @@ export async function takeHit(
 
 /** Removes the counts of windows that are over for certain. A job for now and then. */
 export async function removeOldHits(world: World): Promise<void> {
-  await world.db.kysely
-    .deleteFrom("rate_limits")
-    .where("window_start", "<", world.clock.now() - 2 * DAY)
-    .execute();
+  const before = world.clock.now() - 2 * DAY;
+  await world.db.kysely.deleteFrom("rate_limits").where("window_start", "<", before).execute();
+  await world.db.kysely.deleteFrom("auth_rate_limits").where("lastRequest", "<", before).execute();
 }
 
 /** Clears what was counted under `key`, as after a right password. */

@@ -4,6 +4,14 @@ export const faqWords = {
     title: "Questions and answers",
     description: "What to wear, whether it hurts, prices, cancelling, pregnancy, under-18s, parking and access.",
   },
+  title: "Questions and answers",
+  lead: "What people ask before a first visit. If yours is not here, [write to us](/contact) or ring {phone}.",
+  groups: {
+    beforeYouCome: "Before you come",
+    bookingAndPaying: "Booking and paying",
+    yourHealth: "Your health and your information",
+    gettingHere: "Getting here",
+  },
   beforeYouCome: [
     {
       question: "I have never had a massage. What happens?",
@@ -54,7 +62,7 @@ export const faqWords = {
     {
       question: "How do I change or cancel?",
       answer:
-        "Use the link in your confirmation, or My Appointments, or ring. It is free up to {changeHours} hours before.",
+        "Use the link in your confirmation, or [My Appointments](/my-appointment), or ring. It is free up to {changeHours} hours before: [cancellations and changes](/policies/cancellations).",
     },
     {
       question: "What if I am late?",
@@ -73,7 +81,8 @@ export const faqWords = {
   yourHealth: [
     {
       question: "Why do you ask health questions?",
-      answer: "To keep you safe. Some conditions mean we change what we do or ask you to wait.",
+      answer:
+        "To keep you safe. Some conditions mean we change what we do or ask you to wait. We ask when you come, not on this site: see the [privacy notice](/policies/privacy).",
     },
     {
       question: "Will it cure my bad back?",
@@ -90,7 +99,7 @@ export const faqWords = {
     { question: "Where do I park?", answer: "Free, outside Unit 7. There is one accessible bay by the door." },
     {
       question: "Is it step-free?",
-      answer: "Yes, from the car park to the couch. See the About page for measurements, and tell us what you need.",
+      answer: "Yes, from the car park to the couch. See [About](/about) for measurements, and tell us what you need.",
     },
   ],
 };

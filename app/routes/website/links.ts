@@ -10,4 +10,11 @@ export const NAV_LINKS: NavLink[] = [
 ];
 
 /** The footer's row of small print. */
-export const LEGAL_LINKS: NavLink[] = [];
+export const LEGAL_LINKS: NavLink[] = [
+  { to: "/policies/privacy", label: "Privacy" },
+  { to: "/policies/cookies", label: "Cookies" },
+  { to: "/policies/terms", label: "Terms" },
+  { to: "/policies/cancellations", label: "Cancellations" },
+  { to: "/accessibility", label: "Accessibility" },
+  { to: "/complaints", label: "Complaints" },
+];

@@ -15,6 +15,13 @@ export const doors: readonly Door[] = [
   everybody("routes/website/contact/contact.tsx", "/contact", { post: 422 }),
   everybody("routes/website/services/services.tsx", "/services"),
   everybody("routes/website/services/service.tsx", "/services/deep-tissue-massage"),
+  everybody("routes/website/faq.tsx", "/faq"),
+  everybody("routes/website/policies/cancellations.tsx", "/policies/cancellations"),
+  everybody("routes/website/policies/privacy.tsx", "/policies/privacy"),
+  everybody("routes/website/policies/cookies.tsx", "/policies/cookies"),
+  everybody("routes/website/policies/terms.tsx", "/policies/terms"),
+  everybody("routes/website/accessibility.tsx", "/accessibility"),
+  everybody("routes/website/complaints/complaints.tsx", "/complaints"),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),

@@ -16,18 +16,22 @@ export const accessibilityWords = {
     {
       title: "How we know",
       text: [
-        "Automatic checks on every page at every release. We have not yet tested with disabled clients and plan to.",
+        "Automatic checks of every public page at every release, in light and dark, at the width of a phone and of a desk, and again without JavaScript; and a walk through them by keyboard.",
       ],
     },
     {
+      title: "What is not perfect yet",
+      text: ["We do not know of any failures. We have not yet tested with disabled clients and plan to."],
+    },
+    {
       title: "The clinic",
-      text: ["See About: step-free, adjustable couch, accessible toilet, one bay. Assistance dogs welcome."],
+      text: ["See [About](/about): step-free, adjustable couch, accessible toilet, one bay. Assistance dogs welcome."],
     },
     {
       title: "Ask us",
       text: [
         "Ring {phone}, text {mobile} or e-mail {email} if anything is difficult, or if you would like something on paper, in large print, or read to you. We reply within two working days.",
-        "If we do not put it right, the Equality Advisory and Support Service can advise you: equalityadvisoryservice.com.",
+        "If we do not put it right, the Equality Advisory and Support Service can advise you: [equalityadvisoryservice.com](https://www.equalityadvisoryservice.com).",
       ],
     },
   ],

@@ -10,7 +10,9 @@ export const cancellationsWords = {
   sections: [
     {
       title: "More than {changeHours} hours before",
-      text: ["Use the link in your confirmation, or My Appointments, or ring {phone}. There is no charge."],
+      text: [
+        "Use the link in your confirmation, or [My Appointments](/my-appointment), or ring {phone}. There is no charge.",
+      ],
     },
     {
       title: "Less than {changeHours} hours before, or you do not come",

@@ -23,7 +23,10 @@ export const termsWords = {
         "The price shown when you book is the whole price, including any tax. It does not change afterwards. Pay by card or cash at the appointment.",
       ],
     },
-    { title: "Cancelling", text: ["See the cancellations page, which is part of these terms."] },
+    {
+      title: "Cancelling",
+      text: ["See [cancellations and changes](/policies/cancellations), which is part of these terms."],
+    },
     {
       title: "Your health",
       text: [
@@ -44,7 +47,9 @@ export const termsWords = {
     },
     {
       title: "Under-18s",
-      text: ["See the FAQ. A parent or guardian must agree to these terms for anyone under 16."],
+      text: [
+        "See [questions and answers](/faq#can-you-treat-my-child). A parent or guardian must agree to these terms for anyone under 16.",
+      ],
     },
     {
       title: "Our responsibility",
@@ -55,7 +60,7 @@ export const termsWords = {
     {
       title: "Complaints",
       text: [
-        "Tell us first: {email} or in person. We reply within five working days. If we cannot agree you may go to court. Citizens Advice can help: 0808 223 1133.",
+        "Tell us first: with the [complaint form](/complaints), by e-mail to {email}, or in person. We reply within five working days. If we cannot agree you may go to court. Citizens Advice can help: 0808 223 1133.",
       ],
     },
     {

@@ -1,0 +1,61 @@
+import { anchorOf } from "#app/platform/anchor.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { ReadingPage } from "#app/routes/website/reading-page.tsx";
+import { readSettings } from "#app/settings/store.server.ts";
+import { Prose } from "#app/ui/prose.tsx";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/faq.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const words = await wordsOf(world, "faq", await readSettings(world.db.kysely, world.log));
+  const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
+  const questions = { beforeYouCome, bookingAndPaying, yourHealth, gettingHere };
+  return {
+    words: { search: words.search, title: words.title, lead: words.lead },
+    groups: (Object.keys(questions) as (keyof typeof questions)[]).map((name) => ({
+      ...{ id: anchorOf(groups[name]), title: groups[name] },
+      questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
+    })),
+  };
+}
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, image: "faq", imageAlt: "Questions, answered" });
+
+export default function Faq({ loaderData: { words, groups } }: Route.ComponentProps) {
+  return (
+    <ReadingPage title={words.title} lead={<Prose>{words.lead}</Prose>} chapters={groups}>
+      {groups.map(({ id, title, questions }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id} className="text-2xl">
+            {title}
+          </h2>
+          <div className="mt-5 border-b border-line">
+            {questions.map((entry) => (
+              <Question key={entry.id} {...entry} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </ReadingPage>
+  );
+}
+
+/** The address of the answer opens it: browsers open what they are sent to. */
+function Question({ id, question, answer }: { id: string; question: string; answer: string }) {
+  return (
+    <details className="question border-t border-line">
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-6 py-3">
+        <h3 className="font-sans text-base font-[650]">{question}</h3>
+      </summary>
+      <p id={id} className="measure scroll-mt-40 pb-6">
+        <Prose>{answer}</Prose>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { anchorOf } from "#app/platform/anchor.ts";
+import { ReadingChapter, ReadingPage } from "#app/routes/website/reading-page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
+
+type Section = { title: string; text: readonly string[] };
+
+/** A chapter that is no plain text, such as a table. `after`: how many sections stand before it. */
+type Extra = { title: string; after: number; content: ReactNode };
+
+type Props = {
+  words: { title: string; summary: string; sections: readonly Section[] };
+  updated: string;
+  extra?: Extra;
+};
+
+/** What a link to a policy shows where it is shared. */
+export const POLICY_CARD = { image: "home", imageAlt: "Move Better. Feel Stronger." };
+
+/** The one look of every policy: since when, in short, what is in it, and the text. */
+export function PolicyPage({ words, updated, extra }: Props) {
+  const chapters = words.sections.map(({ title, text }) => ({ title, content: <Paragraphs text={text} /> }));
+  if (extra) chapters.splice(extra.after, 0, { title: extra.title, content: <>{extra.content}</> });
+  const shown = chapters.map((chapter) => ({ id: anchorOf(chapter.title), ...chapter }));
+  return (
+    <ReadingPage
+      title={words.title}
+      note={`Last updated ${updated}`}
+      lead={<Prose>{words.summary}</Prose>}
+      chapters={shown}
+    >
+      {shown.map(({ id, title, content }) => (
+        <ReadingChapter key={id} id={id} title={title}>
+          {content}
+        </ReadingChapter>
+      ))}
+    </ReadingPage>
+  );
+}
+
+/** A text, a paragraph each. */
+export function Paragraphs({ text }: { text: readonly string[] }) {
+  return text.map((paragraph) => (
+    <p key={paragraph} className="measure">
+      <Prose>{paragraph}</Prose>
+    </p>
+  ));
+}

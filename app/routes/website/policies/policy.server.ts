@@ -1,0 +1,15 @@
+import type { RouterContextProvider } from "react-router";
+import type { PageKey } from "#app/content/page-words.ts";
+import { readWordsDate } from "#app/content/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { readSettings } from "#app/settings/store.server.ts";
+
+/** What a policy says now, and since when. */
+export async function policyOf<Key extends PageKey>(context: Readonly<RouterContextProvider>, page: Key) {
+  const world = worldOf(context);
+  const settings = await readSettings(world.db.kysely, world.log);
+  const updated = await readWordsDate(world.db.kysely, { page, zone: settings.bookingRules.zone });
+  return { words: await wordsOf(world, page, settings), updated: dateInWords(updated) };
+}

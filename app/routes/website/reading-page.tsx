@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+
+type Chapter = { id: string; title: string };
+
+type Props = {
+  title: string;
+  /** A line under the title, such as when the words changed. */
+  note?: ReactNode;
+  /** The whole in two sentences, before anything else. */
+  lead: ReactNode;
+  chapters: readonly Chapter[];
+  children: ReactNode;
+};
+
+/** A page to be read: what it says in short, a list of what is on it, and the text in one column. */
+export function ReadingPage({ title, note, lead, chapters, children }: Props) {
+  return (
+    <div className="wrap section" data-clear-of-chat="always">
+      <header className="border-b border-line pb-10">
+        <h1 className="text-3xl">{title}</h1>
+        {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
+        <p className="mt-6 max-w-[52ch] text-lg">{lead}</p>
+      </header>
+      <div className="grid gap-x-20 gap-y-10 pt-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <nav aria-labelledby="on-this-page" className="reading-contents print:hidden">
+          <h2 id="on-this-page" className="text-sm text-ink-soft">
+            On this page
+          </h2>
+          <ol className="mt-2">
+            {chapters.map(({ id, title: chapter }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1.5 text-sm underline-offset-4 hover:underline">
+                  {chapter}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="min-w-0 space-y-12">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** One part of it, under its heading. */
+export function ReadingChapter({ id, title, children }: Chapter & { children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <div className="mt-3 space-y-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { proseParts } from "#app/ui/prose-parts.ts";
+
+test("links and e-mail addresses are found where they stand", () => {
+  expect(proseParts("See [About](/about), or write to a.b@example.com.")).toEqual([
+    "See ",
+    { label: "About", to: "/about" },
+    ", or write to ",
+    { label: "a.b@example.com", to: "mailto:a.b@example.com" },
+    ".",
+  ]);
+  expect(proseParts("[ICO](https://ico.org.uk)")).toEqual([{ label: "ICO", to: "https://ico.org.uk" }]);
+});
+
+test.each(["", "No link at all.", "[x] (y)", "Array[0](1)"])("%j stays as it is", (text) => {
+  expect(proseParts(text)).toEqual([text]);
+});
+
+test.each([
+  "[x](javascript:alert(1))",
+  "[x](//evil.example)",
+  "[x](/\\evil.example)",
+  "[x](http://evil.example)",
+  "[x](data:text/html,x)",
+])("%s leads nowhere", (text) => {
+  expect(proseParts(text)).toEqual([text]);
+});

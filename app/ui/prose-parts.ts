@@ -1,0 +1,23 @@
+/** A piece of a text: plain, or a link. */
+export type ProsePart = string | { label: string; to: string };
+
+// [words](/address) as the practice may write it, or an e-mail address as it stands.
+const LINK =
+  /\[(?<label>[^[\]]+)\]\((?<to>[^()\s]+)\)|(?<email>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)/g;
+// A page of ours, a place on this page, or another site by https: nothing that runs.
+const SAFE = /^(\/(?![/\\])|#|https:\/\/|mailto:|tel:)/;
+
+/** A text with its links found. What is no address to go to stays as it was written. */
+export function proseParts(text: string): ProsePart[] {
+  const parts: ProsePart[] = [];
+  let end = 0;
+  for (const found of text.matchAll(LINK)) {
+    const { label, to, email } = found.groups ?? {};
+    const link = email ? { label: email, to: `mailto:${email}` } : { label: label ?? "", to: to ?? "" };
+    if (!SAFE.test(link.to)) continue;
+    if (found.index > end) parts.push(text.slice(end, found.index));
+    parts.push(link);
+    end = found.index + found[0].length;
+  }
+  return end < text.length || parts.length === 0 ? [...parts, text.slice(end)] : parts;
+}
