@@ -27,6 +27,11 @@ export const business = z.object({
       town: "Ashenholme",
       postcode: "LY7 4QG",
     }),
+  /** Where it is on the earth, for maps and search; null: not said. */
+  geo: z
+    .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .nullable()
+    .default(null),
   directions: z.string().default("Green door behind the joinery. Free parking at the door."),
   company: z.object({ name: z.string(), number: z.string(), registeredIn: z.string(), ico: z.string() }).default({
     name: "Limber Yard Therapies Ltd",

@@ -42,6 +42,11 @@ export const businessForm = z.object({
     town: requiredText("the town", 60),
     postcode: requiredText("the postcode", 10),
   }),
+  geo: optionalText("the place on a map", 60).transform((typed, context) => {
+    const place = placeFrom(typed);
+    if (place === "unreadable") context.addIssue({ code: "custom", message: "Enter it like 54.9783, -1.6178" });
+    return place === "unreadable" ? null : place;
+  }),
   directions: optionalText("the directions", 300),
   company: z.object({
     name: requiredText("the company's name", 100),
@@ -52,21 +57,20 @@ export const businessForm = z.object({
   demo: tickBox(),
 });
 
-export function businessFormOf(business: Business): object {
-  const {
-    name,
-    fullName,
-    blurb,
-    phone: call,
-    mobile,
-    email,
-    privacyEmail,
-    address,
-    directions,
-    company,
-    demo,
-  } = business;
-  return { name, fullName, blurb, phone: call, mobile, email, privacyEmail, address, directions, company, demo };
+export function businessFormOf({ geo, chatUrl, socials, ...business }: Business): object {
+  return { ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
+}
+
+/** Latitude and longitude in degrees, as maps copy them; nothing typed: no place. */
+function placeFrom(typed: string): Business["geo"] | "unreadable" {
+  if (typed === "") return null;
+  const [latitude = Number.NaN, longitude = Number.NaN, ...more] = typed.split(",").map((part) => numberFrom(part));
+  const there = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return there && more.length === 0 ? { latitude, longitude } : "unreadable";
+}
+
+function numberFrom(text: string): number {
+  return /^\s*-?\d{1,3}(\.\d{1,12})?\s*$/.test(text) ? Number(text) : Number.NaN;
 }
 
 const social = z

@@ -11,10 +11,12 @@ type Page = {
   /** The picture that stands for the page where it is shared: a file's name in `public/og`. */
   image: string;
   imageAlt?: string;
+  /** What the page says to machines (schema.org). */
+  graph?: object;
 };
 
 /** The head of a page that may be found and shared: title, description, its one address, and its card. */
-export function pageMeta(at: At, { title, description, image, imageAlt = title }: Page): MetaDescriptor[] {
+export function pageMeta(at: At, { title, description, image, imageAlt = title, graph }: Page): MetaDescriptor[] {
   const site = siteOf(at);
   const address = `${site?.origin ?? ""}${at.location.pathname}`;
   return [
@@ -32,6 +34,7 @@ export function pageMeta(at: At, { title, description, image, imageAlt = title }
     { property: "og:image:height", content: "630" },
     { property: "og:image:alt", content: imageAlt },
     { name: "twitter:card", content: "summary_large_image" },
+    ...(graph ? [{ "script:ld+json": graph }] : []),
   ];
 }
 

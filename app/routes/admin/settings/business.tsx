@@ -72,6 +72,11 @@ function Place({ field }: Edited) {
         <Field label="Town" {...field("address.town")} />
         <Field label="Postcode" {...field("address.postcode")} />
       </div>
+      <Field
+        label="On a map"
+        hint="Latitude and longitude, as a map shows them. Search engines read them; may be left empty."
+        {...field("geo")}
+      />
       <TextArea label="Directions" rows={2} {...field("directions")} />
     </FormSection>
   );
@@ -112,7 +117,7 @@ function Preview(typed: Record<string, string>) {
 const LABELS = {
   ...{ name: "Name", fullName: "Full name", blurb: "A line about you", phone: "Telephone", mobile: "Mobile" },
   ...{ email: "E-mail", privacyEmail: "E-mail for privacy", directions: "Directions", demo: "Demonstration ribbon" },
-  ...{ street: "Street", locality: "Locality", town: "Town", postcode: "Postcode" },
+  ...{ street: "Street", locality: "Locality", town: "Town", postcode: "Postcode", geo: "On a map" },
   ...{ "company.name": "Company name", number: "Company number", registeredIn: "Registered in" },
   ico: "Data protection register number",
 };

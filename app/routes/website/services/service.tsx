@@ -8,7 +8,6 @@ import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import { readablePhone } from "#app/platform/phone-number.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookLink } from "#app/routes/website/services/book-link.tsx";
@@ -17,6 +16,8 @@ import { NextTimes } from "#app/routes/website/services/next-times.tsx";
 import { ServiceHero } from "#app/routes/website/services/service-hero.tsx";
 import { type Missing, ServiceNotFound } from "#app/routes/website/services/service-not-found.tsx";
 import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -34,7 +35,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const wish = length && { service: service.slug, minutes: length.minutes };
   return {
     ...{ service, price, wait, help, wish, town: settings.business.address.town },
-    phone: { href: `tel:${settings.business.phone}`, label: readablePhone(settings.business.phone) },
+    phone: reachOf(settings.business).phone,
+    graph: await readGraph(world, { kind: "service", service }),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
     next: wish && (await nextFreeTimes(world, wish)),
     relatives: relativesOf(service, services),
@@ -45,7 +47,7 @@ export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "pub
 
 export const meta: Route.MetaFunction = (at) => {
   if (!at.loaderData) return [];
-  const { service, town } = at.loaderData;
+  const { service, town, graph } = at.loaderData;
   const description = [service.summary, pricesLine(service)].filter(Boolean).join(" ");
   const image = isDrawn(service.slug) ? service.slug : "services";
   return pageMeta(at, {
@@ -53,6 +55,7 @@ export const meta: Route.MetaFunction = (at) => {
     description,
     image,
     imageAlt: service.title,
+    graph,
   });
 };
 

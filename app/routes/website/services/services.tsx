@@ -6,6 +6,7 @@ import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -19,6 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const words = await wordsOf(world, "services", settings);
   return {
     words,
+    graph: await readGraph(world, { kind: "services" }),
     feelings: feelingsOf(words.feelings.choices, services),
     grid: services.filter(({ place }) => place === "grid"),
     also: services.filter(({ place }) => place === "also"),
@@ -27,7 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
-export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, image: "services" });
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, image: "services", graph: at.loaderData.graph });
 
 export default function Services({ loaderData: { words, feelings, grid, also } }: Route.ComponentProps) {
   return (

@@ -1,0 +1,101 @@
+import { priceInProse } from "#app/catalogue/price.ts";
+import { isBookable, type Service } from "#app/catalogue/service.ts";
+import {
+  businessId,
+  type Node,
+  type SiteFacts,
+  serviceId,
+  websiteId,
+} from "#app/routes/website/structured-data/graph.ts";
+import { hoursNodes, specialHoursNodes } from "#app/routes/website/structured-data/hours-nodes.ts";
+
+/** The site itself, on every page. */
+export function websiteNode({ origin, settings }: SiteFacts): Node {
+  return {
+    "@type": "WebSite",
+    "@id": websiteId(origin),
+    url: `${origin}/`,
+    name: settings.business.name,
+    inLanguage: "en-GB",
+    publisher: { "@id": businessId(origin) },
+  };
+}
+
+/** Who the practice is and how it is reached: enough for a page that is about something else. */
+export function businessNode({ origin, settings, services }: SiteFacts): Node {
+  const { business } = settings;
+  return {
+    "@type": "HealthAndBeautyBusiness",
+    "@id": businessId(origin),
+    name: business.name,
+    url: `${origin}/`,
+    image: `${origin}/og/home.png`,
+    telephone: business.phone,
+    email: business.email,
+    address: addressNode(business.address),
+    priceRange: priceRange(services) ?? undefined,
+  };
+}
+
+/** All of it: when it is open, what it offers, and how to book. */
+export function wholeBusinessNode(facts: SiteFacts): Node {
+  const { origin, settings, services, exceptions, today } = facts;
+  const { business, openingHours, operationHours } = settings;
+  return {
+    ...businessNode(facts),
+    alternateName: business.fullName,
+    legalName: business.company.name,
+    description: business.blurb,
+    logo: `${origin}/icon-512.png`,
+    ...(business.geo && { geo: { "@type": "GeoCoordinates", ...business.geo } }),
+    currenciesAccepted: "GBP",
+    areaServed: { "@type": "City", name: business.address.town },
+    sameAs: business.socials.map(({ url }) => url),
+    openingHoursSpecification: hoursNodes(openingHours),
+    specialOpeningHoursSpecification: specialHoursNodes(openingHours, exceptions, today),
+    contactPoint: {
+      "@type": "ContactPoint",
+      contactType: "customer service",
+      telephone: business.phone,
+      email: business.email,
+      availableLanguage: "en-GB",
+      hoursAvailable: hoursNodes(operationHours),
+    },
+    hasOfferCatalog: {
+      "@type": "OfferCatalog",
+      name: "Our Services",
+      itemListElement: services.map(({ slug }) => ({
+        "@type": "Offer",
+        itemOffered: { "@id": serviceId(origin, slug) },
+      })),
+    },
+    potentialAction: reserveAction(origin),
+  };
+}
+
+/** How to book. */
+export function reserveAction(origin: string): Node {
+  return {
+    "@type": "ReserveAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${origin}/book` },
+    result: { "@type": "Reservation", name: "Appointment" },
+  };
+}
+
+function addressNode({ street, locality, town, postcode }: SiteFacts["settings"]["business"]["address"]): Node {
+  return {
+    "@type": "PostalAddress",
+    streetAddress: [street, locality].filter(Boolean).join(", "),
+    addressLocality: town,
+    postalCode: postcode,
+    addressCountry: "GB",
+  };
+}
+
+/** `£34 to £82`, of what can be booked. */
+function priceRange(services: readonly Service[]): string | null {
+  const prices = services.filter(isBookable).flatMap(({ lengths }) => lengths.map(({ pricePence }) => pricePence));
+  if (prices.length === 0) return null;
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  return lowest === highest ? priceInProse(lowest) : `${priceInProse(lowest)} to ${priceInProse(highest)}`;
+}

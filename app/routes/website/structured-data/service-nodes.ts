@@ -1,0 +1,54 @@
+import { priceInPounds } from "#app/catalogue/price.ts";
+import { isBookable, type Service } from "#app/catalogue/service.ts";
+import { imageOf } from "#app/media/picture.ts";
+import { businessId, type Node, type SiteFacts, serviceId } from "#app/routes/website/structured-data/graph.ts";
+import { isDrawn } from "#app/ui/art/drawn.ts";
+
+/** A service with an offer for each of its lengths. No treatment of illness is claimed, so it is a plain Service. */
+export function serviceNode({ origin, settings }: SiteFacts, service: Service): Node {
+  const { slug, title, summary, category } = service;
+  return {
+    "@type": "Service",
+    "@id": serviceId(origin, slug),
+    name: title,
+    description: summary,
+    serviceType: category,
+    url: `${origin}/services/${slug}`,
+    image: imageAddress(origin, service) ?? undefined,
+    provider: { "@id": businessId(origin) },
+    areaServed: { "@type": "City", name: settings.business.address.town },
+    ...(isBookable(service) && { offers: service.lengths.map((length) => offerNode(origin, service, length)) }),
+  };
+}
+
+/** The services in the practice's order. */
+export function serviceListNode({ origin, services }: SiteFacts): Node {
+  return {
+    "@type": "ItemList",
+    "@id": `${origin}/services#list`,
+    name: "Our Services",
+    numberOfItems: services.length,
+    itemListElement: services.map(({ slug, title }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: title,
+      url: `${origin}/services/${slug}`,
+    })),
+  };
+}
+
+function offerNode(origin: string, { slug }: Service, { minutes, pricePence }: Service["lengths"][number]): Node {
+  return {
+    "@type": "Offer",
+    name: `${minutes} minutes`,
+    price: priceInPounds(pricePence),
+    priceCurrency: "GBP",
+    availability: "https://schema.org/InStock",
+    url: `${origin}/book?${new URLSearchParams({ service: slug, minutes: String(minutes) })}`,
+  };
+}
+
+function imageAddress(origin: string, { slug, picture }: Service): string | null {
+  if (picture) return `${origin}${imageOf(picture).src}`;
+  return isDrawn(slug) ? `${origin}/og/${slug}.png` : null;
+}
