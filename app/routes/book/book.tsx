@@ -16,6 +16,7 @@ import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "
 import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -30,7 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // A client need not type what we know; the practice books for others.
   const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
   // The key makes a form sent twice book once.
-  return { scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId(), person };
+  return {
+    ...{ scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId(), person },
+    graph: await readGraph(world, { kind: "book" }),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,9 +56,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, {
     title: "Book an appointment",
-    description: "Choose a treatment, a day and a free time. No payment now.",
+    description: "Choose a treatment, a day and a time. See the whole price. No payment now.",
     image: "book",
     imageAlt: "Book Your Appointment",
+    graph: at.loaderData?.graph,
   });
 
 const FORM = "booking";

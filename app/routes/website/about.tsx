@@ -12,6 +12,7 @@ import { Team } from "#app/routes/website/about/team.tsx";
 import { memberOf } from "#app/routes/website/about/team-member.ts";
 import { Trust } from "#app/routes/website/about/trust.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     words: await wordsOf(world, "about", settings),
     reach: reachOf(settings.business),
+    graph: await readGraph(world, { kind: "about" }),
     team: therapists.map((therapist) =>
       memberOf(therapist, { services, weekly: working.get(therapist.id)?.weekly ?? [] }),
     ),
@@ -37,7 +39,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, { ...at.loaderData.words.search, image: "about", imageAlt: at.loaderData.words.title });
+  pageMeta(at, {
+    ...at.loaderData.words.search,
+    image: "about",
+    imageAlt: at.loaderData.words.title,
+    graph: at.loaderData.graph,
+  });
 
 export default function About({ loaderData: { words, team, reach } }: Route.ComponentProps) {
   return (

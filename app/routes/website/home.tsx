@@ -15,6 +15,7 @@ import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { SHOWN_AT_HOME, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
@@ -42,13 +43,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     services: SHOWN_AT_HOME.flatMap((slug) => services.find((service) => service.slug === slug) ?? []),
     from: from === null ? null : priceInProse(from),
     next: nextTimeOf(await nextFreeTime(world)),
+    graph: await readGraph(world, { kind: "home" }),
   };
 }
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, { ...at.loaderData.words.search, image: "home", imageAlt: "Move Better. Feel Stronger." });
+  pageMeta(at, {
+    ...at.loaderData.words.search,
+    image: "home",
+    imageAlt: "Move Better. Feel Stronger.",
+    graph: at.loaderData.graph,
+  });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { words, services, reach, from, next, fullName, hours, exceptions } = loaderData;

@@ -17,6 +17,7 @@ import { justSent, justSentOf } from "#app/routes/website/letters/just-sent.serv
 import { letterHeaders } from "#app/routes/website/letters/letter-headers.ts";
 import { takeLetter } from "#app/routes/website/letters/take-letter.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -37,6 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },
     thanks: enquiryId && (await thanksFor(world, { enquiryId, zone: bookingRules.zone })),
     draft: newDraft(world),
+    graph: await readGraph(world, { kind: "contact" }),
     subject: (url.searchParams.get("subject") ?? "").slice(0, LONGEST_SUBJECT),
   };
   return data(shown, { headers: withCookies(cookies) });
@@ -57,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = letterHeaders;
 
-export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, image: "contact" });
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, image: "contact", graph: at.loaderData.graph });
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -64,9 +64,14 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
     hasOfferCatalog: {
       "@type": "OfferCatalog",
       name: "Our Services",
-      itemListElement: services.map(({ slug }) => ({
+      itemListElement: services.map(({ slug, title }) => ({
         "@type": "Offer",
-        itemOffered: { "@id": serviceId(origin, slug) },
+        itemOffered: {
+          "@type": "Service",
+          "@id": serviceId(origin, slug),
+          name: title,
+          url: `${origin}/services/${slug}`,
+        },
       })),
     },
     potentialAction: reserveAction(origin),

@@ -25,7 +25,7 @@ function ofPage(facts: SiteFacts, page: Page): Node[] {
   const business = businessNode(facts);
   switch (page.kind) {
     case "home":
-      return [wholeBusinessNode(facts), ...facts.services.map((service) => serviceNode(facts, service))];
+      return [wholeBusinessNode(facts)];
     case "services":
       return [business, serviceListNode(facts), breadcrumbNode(facts, [SERVICES])];
     case "service": {
@@ -36,12 +36,7 @@ function ofPage(facts: SiteFacts, page: Page): Node[] {
     case "about":
       return [business, aboutNode(facts, "AboutPage", ABOUT), ...personNodes(facts), breadcrumbNode(facts, [ABOUT])];
     case "contact":
-      return [
-        wholeBusinessNode(facts),
-        aboutNode(facts, "ContactPage", CONTACT),
-        ...facts.services.map((service) => serviceNode(facts, service)),
-        breadcrumbNode(facts, [CONTACT]),
-      ];
+      return [wholeBusinessNode(facts), aboutNode(facts, "ContactPage", CONTACT), breadcrumbNode(facts, [CONTACT])];
     case "book":
       return [{ ...business, potentialAction: reserveAction(facts.origin) }, breadcrumbNode(facts, [BOOK])];
     case "faq":
