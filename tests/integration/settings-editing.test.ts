@@ -62,6 +62,26 @@ test("the business's form takes what it shows, and says what can't stand", () =>
   });
 });
 
+test.each([
+  ["", null],
+  ["54.9783, -1.6178", { latitude: 54.9783, longitude: -1.6178 }],
+  [" -33.86,151.2 ", { latitude: -33.86, longitude: 151.2 }],
+  ["54.9783", "invalid"],
+  ["91, 0", "invalid"],
+  ["54.9, -1.6, 3", "invalid"],
+  ["here, there", "invalid"],
+])("a place on a map, typed as %j", (geo, place) => {
+  const read = readFields(businessForm, { ...fieldsOf(businessFormOf(business.parse({}))), geo });
+  if (read.kind === "invalid") {
+    expect([place, read.errors]).toEqual(["invalid", { geo: "Enter it like 54.9783, -1.6178" }]);
+    return;
+  }
+  expect(read.value.geo).toEqual(place);
+  expect(businessFormOf({ ...business.parse({}), ...read.value })).toMatchObject({
+    geo: geo.trim().replace(/,\s*/, ", "),
+  });
+});
+
 test("links are https, and a profile is whole or not there", () => {
   const rows = { "socials.0.label": "Photos", "socials.0.url": "https://photos.example/us", "socials.1.label": "" };
   const valid = readFields(linksForm, { chatUrl: "https://chat.example", ...rows, "socials.1.url": "" });
