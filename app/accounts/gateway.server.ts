@@ -98,7 +98,8 @@ function createAuth(world: World) {
     session: {
       modelName: "sessions",
       expiresIn: 30 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
+      // How often its use is noted is said in session/session.ts; the library must not ask for longer.
+      updateAge: 900,
       // A cached session outlives its own deletion and a role taken away.
       cookieCache: { enabled: false },
     },

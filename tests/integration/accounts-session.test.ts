@@ -30,6 +30,33 @@ test("a forged, a cut and an ended session are nobody", async () => {
   expect((await identify(world, new Headers({ cookie }))).user?.id).toBe(id);
 });
 
+test("an admin's session that was left alone for a night is nobody's; a client's stays", async () => {
+  const world = await testWorld();
+  const HOUR = 3_600_000;
+  const client = await signedIn(world);
+  const [lapsed, used] = [await signedIn(world, { role: "admin" }), await signedIn(world, { role: "admin" })];
+  for (const { id } of [client, lapsed]) await usedLast(id, systemClock.now() - 9 * HOUR);
+  await usedLast(used.id, systemClock.now() - 7 * HOUR);
+  const asked = ({ cookie }: { cookie: string }) => identify(world, new Headers({ cookie }));
+  expect([(await asked(client)).user?.id, (await asked(used)).user?.id]).toEqual([client.id, used.id]);
+  const { user, cookies } = await asked(lapsed);
+  expect([user, cookies.some((line) => /session_token=;.*Max-Age=0/i.test(line))]).toEqual([null, true]);
+  // The night has ended it for good, and the day's use was noted.
+  await usedLast(lapsed.id, systemClock.now());
+  expect((await asked(lapsed)).user).toBeNull();
+  const row = await world.db.kysely
+    .selectFrom("sessions")
+    .select("updatedAt")
+    .where("userId", "=", used.id)
+    .executeTakeFirstOrThrow();
+  expect(systemClock.now() - new Date(row.updatedAt).getTime()).toBeLessThan(HOUR);
+
+  function usedLast(userId: string, at: number) {
+    const stamps = { updatedAt: new Date(at), expiresAt: new Date(at + 30 * 24 * HOUR) };
+    return world.db.kysely.updateTable("sessions").set(stamps).where("userId", "=", userId).execute();
+  }
+});
+
 test("the right password signs in, with a new session in place of the one before", async () => {
   const world = await testWorld();
   const before = await signedIn(world);

@@ -62,6 +62,17 @@ test.each([
   }
 });
 
+test("from one place ten sign-ups an hour are answered, whoever has the addresses", async () => {
+  const world = await testWorld({ config: { rateLimits: true } });
+  await personIn(world, { email: "taken@example.com" });
+  const tries = (email: string) => signUp(world, caller(), { ...WISH, email, password: "short" });
+  for (let number = 0; number < 10; number++) expect((await tries(`new-${number}@example.com`)).kind).toBe("invalid");
+  expect([(await tries("taken@example.com")).kind, (await tries("free@example.com")).kind]).toEqual([
+    "limited",
+    "limited",
+  ]);
+});
+
 test("the mailed link verifies the address once; cut, foreign and old links do nothing", async () => {
   const world = await testWorld();
   await signUp(world, caller(), WISH);

@@ -20,7 +20,7 @@ type Limit = { limit: number; windowSeconds: number };
  */
 const LIMITS: Record<Attempt, Record<Scope, Limit>> = {
   "sign-in": limits({ here: [10, QUARTER], anywhere: [100, HOUR], from: [100, QUARTER] }),
-  "sign-up": limits({ here: [10, HOUR], anywhere: [20, HOUR], from: [30, HOUR] }),
+  "sign-up": limits({ here: [5, HOUR], anywhere: [20, HOUR], from: [10, HOUR] }),
   reset: limits({ here: [5, HOUR], anywhere: [10, HOUR], from: [30, HOUR] }),
   confirm: limits({ here: [10, QUARTER], anywhere: [30, QUARTER], from: [100, QUARTER] }),
 };

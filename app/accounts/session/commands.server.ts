@@ -1,10 +1,19 @@
 import { forgetAttempts, takeAttempt } from "#app/accounts/attempts/commands.server.ts";
 import { authOf, refusalCodeOf } from "#app/accounts/gateway.server.ts";
 import { NOTICES } from "#app/accounts/notices.ts";
-import { actorFrom, claimsSession, type Identity, nobody, type Session } from "#app/accounts/session/session.ts";
+import {
+  actorFrom,
+  claimsSession,
+  hasLapsed,
+  type Identity,
+  isNoteDue,
+  nobody,
+  type Session,
+} from "#app/accounts/session/session.ts";
 import { deleteSession, deleteSessions, listSessions } from "#app/accounts/session/store.server.ts";
 import { findUser } from "#app/accounts/store.server.ts";
 import type { User } from "#app/accounts/user.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 /** Who calls: the request's headers with our server's word on the address, and that address. */
@@ -20,10 +29,20 @@ export type SignInOutcome =
 /** Who sends this request. No session cookie: nobody, and the database is not asked. */
 export async function identify(world: World, headers: Headers): Promise<Identity> {
   if (!claimsSession(headers)) return nobody;
-  const { response, headers: answer } = await authOf(world).api.getSession({ headers, returnHeaders: true });
+  const asked = { headers, query: { disableRefresh: true }, returnHeaders: true } as const;
+  const { response, headers: answer } = await authOf(world).api.getSession(asked);
   const user = response ? await findUser(world.db.kysely, response.user.id) : null;
   if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
-  return { actor: actorFrom(user), user, sessionId: response.session.id, cookies: answer.getSetCookie() };
+  // The library stamps its sessions by the machine's clock.
+  const unusedFor = systemClock.now() - response.session.updatedAt.getTime();
+  if (hasLapsed(user, unusedFor)) return { ...nobody, cookies: (await signOut(world, headers)).cookies };
+  const cookies = isNoteDue(user, unusedFor) ? await noteUse(world, headers) : [];
+  return { actor: actorFrom(user), user, sessionId: response.session.id, cookies };
+}
+
+async function noteUse(world: World, headers: Headers): Promise<string[]> {
+  const { headers: answer } = await authOf(world).api.getSession({ headers, returnHeaders: true });
+  return answer.getSetCookie();
 }
 
 /** Signs in with address and password. The answer and its time are the same for an unknown address and a wrong password. */

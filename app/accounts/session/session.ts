@@ -20,6 +20,19 @@ export function actorFrom(user: User): Actor {
   return { kind: user.role === "admin" ? "admin" : "client", userId: user.id };
 }
 
+const HOUR = 3_600_000;
+const ADMIN_IDLE = 8 * HOUR;
+
+/** Whether a session has been left alone too long: an admin's ends after eight hours, a client's when it runs out. */
+export function hasLapsed({ role }: Pick<User, "role">, unusedFor: number): boolean {
+  return role === "admin" && unusedFor > ADMIN_IDLE;
+}
+
+/** Whether its being used is to be noted: not at each request, as each note is a write. */
+export function isNoteDue({ role }: Pick<User, "role">, unusedFor: number): boolean {
+  return unusedFor > (role === "admin" ? HOUR / 4 : 24 * HOUR);
+}
+
 // The prefix of `gateway.server.ts`, with the one that browsers demand for https.
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ly\.session_token=/;
 
