@@ -109,6 +109,9 @@ export default [
   ]),
 
   route("speculation-rules.json", "routes/feeds/speculation-rules.ts"),
+  route("sitemap.xml", "routes/feeds/sitemap/sitemap.ts"),
+  route("robots.txt", "routes/feeds/robots.ts"),
+  route("site.webmanifest", "routes/feeds/manifest.ts"),
   route("media/:file", "routes/feeds/media.ts"),
   route("calendar/:file", "routes/feeds/calendar.ts"),
 

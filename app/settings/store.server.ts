@@ -10,6 +10,12 @@ export async function readSettings(db: Queries, log: Log): Promise<Settings> {
   return settings;
 }
 
+/** When each setting was last saved (epoch ms). One that still has its defaults is not named. */
+export async function readSettingTimes(db: Queries): Promise<Map<string, number>> {
+  const rows = await db.selectFrom("settings").select(["key", "updated_at"]).execute();
+  return new Map(rows.map((row) => [row.key, row.updated_at]));
+}
+
 /** Writes one setting. The version counts its saves, so that a stale form can be told. */
 export async function writeSetting<Key extends SettingKey>(
   db: Queries,

@@ -7,6 +7,7 @@ import { deskPage } from "#tests/support/desk-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
+const SOON = { timeout: 5_000 };
 const DEEP = "/services/deep-tissue-massage";
 
 test.each(services)("$title: what it is, its prices, who it is for and when not to book", async (service) => {
@@ -93,15 +94,15 @@ test("what the practice adds, moves to the row and hides is so on the page", asy
   const desk = await deskPage(site);
   const visitor = await newPage(site.url, { expectedErrors: [/Failed to load resource.*404/] });
   await addService(desk, "Chair Massage");
-  expect((await titlesIn(visitor, "Our Services")).at(-1)).toBe("Chair Massage");
+  await expect.poll(async () => (await titlesIn(visitor, "Our Services")).at(-1), SOON).toBe("Chair Massage");
   await desk.getByLabel("Where it stands").selectOption("In the row beneath it");
   await desk.getByRole("button", { name: "Save" }).click();
   await desk.getByText("Saved.").waitFor();
-  await expect.poll(() => titlesIn(visitor, "Also at the Yard")).toContain("Chair Massage");
+  await expect.poll(() => titlesIn(visitor, "Also at the Yard"), SOON).toContain("Chair Massage");
   expect(await titlesIn(visitor, "Our Services")).not.toContain("Chair Massage");
   await desk.goto("/admin/services");
   await desk.getByRole("button", { name: "Hide Chair Massage" }).click();
-  await expect.poll(() => titlesIn(visitor, "Also at the Yard")).not.toContain("Chair Massage");
+  await expect.poll(() => titlesIn(visitor, "Also at the Yard"), SOON).not.toContain("Chair Massage");
   expect((await visitor.goto("/services/chair-massage"))?.status()).toBe(404);
 });
 

@@ -122,10 +122,13 @@ test("what the practice writes can't break out of it", async () => {
   });
   const page = await newPage(site.url);
   await expect
-    .poll(async () => {
-      await page.goto("/");
-      return business(await graphOn(page)).description;
-    })
+    .poll(
+      async () => {
+        await page.goto("/");
+        return business(await graphOn(page)).description;
+      },
+      { timeout: 5_000 },
+    )
     .toBe(blurb);
   expect(await page.title()).not.toBe("broken");
 });

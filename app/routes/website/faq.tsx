@@ -3,6 +3,7 @@ import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { ReadingPage } from "#app/routes/website/reading-page.tsx";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -14,6 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
   const questions = { beforeYouCome, bookingAndPaying, yourHealth, gettingHere };
   return {
+    graph: await readGraph(world, { kind: "faq", questions: Object.values(questions).flat() }),
     words: { search: words.search, title: words.title, lead: words.lead },
     groups: (Object.keys(questions) as (keyof typeof questions)[]).map((name) => ({
       ...{ id: anchorOf(groups[name]), title: groups[name] },
@@ -25,7 +27,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
 export const meta: Route.MetaFunction = (at) =>
-  pageMeta(at, { ...at.loaderData.words.search, image: "faq", imageAlt: "Questions, answered" });
+  pageMeta(at, {
+    ...at.loaderData.words.search,
+    image: "faq",
+    imageAlt: "Questions, answered",
+    graph: at.loaderData.graph,
+  });
 
 export default function Faq({ loaderData: { words, groups } }: Route.ComponentProps) {
   return (

@@ -122,6 +122,9 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),
   everybody("routes/feeds/speculation-rules.ts", "/speculation-rules.json"),
   everybody("routes/feeds/calendar.ts", "/calendar/none.ics", { get: 404 }),
+  everybody("routes/feeds/sitemap/sitemap.ts", "/sitemap.xml"),
+  everybody("routes/feeds/robots.ts", "/robots.txt"),
+  everybody("routes/feeds/manifest.ts", "/site.webmanifest"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
 
   everybody("routes/feeds/api/services.ts", "/api/services"),

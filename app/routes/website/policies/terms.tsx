@@ -10,7 +10,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
 
-export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD });
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD, graph: at.loaderData.graph });
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
   return <PolicyPage {...loaderData} />;

@@ -1,0 +1,56 @@
+import type { PageKey } from "#app/content/page-words.ts";
+import type { SettingKey } from "#app/settings/settings.ts";
+
+/** When what the pages are made of was last changed, as local dates; null: never, or before it was written down. */
+export type Changes = {
+  words: Record<PageKey, string>;
+  settings: Partial<Record<SettingKey, string>>;
+  services: readonly { slug: string; date: string | null }[];
+  /** Of any service, the hidden ones too. */
+  catalogue: string | null;
+  therapists: string | null;
+};
+
+export type SitemapEntry = { path: string; lastmod: string | null };
+
+// What a page shows besides its words and the practice's name and address.
+const MADE_OF: Record<PageKey, { settings?: readonly SettingKey[]; services?: true; therapists?: true }> = {
+  home: { settings: ["openingHours", "videos"], services: true },
+  about: { therapists: true, services: true },
+  services: { services: true },
+  contact: { settings: ["openingHours", "operationHours"] },
+  ...{ faq: {}, cancellations: {}, privacy: {}, cookies: {}, terms: {}, accessibility: {}, complaints: {} },
+};
+
+/** Every page that may be found, with the day on which what it shows was last changed. */
+export function sitemapEntries(pages: Record<PageKey, { address: string }>, changes: Changes): SitemapEntry[] {
+  const { words, settings, services, catalogue, therapists } = changes;
+  const ofWords = (Object.keys(pages) as PageKey[]).map((key) => {
+    const { settings: shown = [], services: lists, therapists: people } = MADE_OF[key];
+    const dates = [words[key], settings.business, ...shown.map((name) => settings[name])];
+    return { path: pages[key].address, lastmod: latest([...dates, lists && catalogue, people && therapists]) };
+  });
+  const ofServices = services.map(({ slug, date }) => ({
+    path: `/services/${slug}`,
+    lastmod: latest([date, words.services, settings.business, therapists]),
+  }));
+  const book = { path: "/book", lastmod: latest([catalogue, therapists, settings.business, settings.bookingRules]) };
+  return [...ofWords, ...ofServices, book];
+}
+
+/** The list in the sitemaps' own format (sitemaps.org, 0.9). */
+export function sitemapXml(origin: string, entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(({ path, lastmod }) => {
+    const when = lastmod ? `<lastmod>${lastmod}</lastmod>` : "";
+    return `  <url><loc>${escaped(origin + path)}</loc>${when}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("")}</urlset>\n`;
+}
+
+function latest(dates: readonly (string | null | undefined)[]): string | null {
+  return dates.reduce<string | null>((last, date) => (date && (!last || date > last) ? date : last), null);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,36 @@
+import { readCatalogueChanges } from "#app/catalogue/changes/store.server.ts";
+import { PAGES, type PageKey } from "#app/content/page-words.ts";
+import { readWordsDate } from "#app/content/store.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
+import { readSettings, readSettingTimes } from "#app/settings/store.server.ts";
+import type { Route } from "./+types/sitemap.ts";
+
+/** GET /sitemap.xml: every page that may be found, with the day of its last change. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const xml = sitemapXml(world.config.publicUrl, sitemapEntries(PAGES, await readChanges(world)));
+  return new Response(xml, {
+    headers: { "Content-Type": "application/xml; charset=utf-8", [PAGE_CACHE_HEADER]: "public" },
+  });
+}
+
+async function readChanges(world: World): Promise<Changes> {
+  const db = world.db.kysely;
+  const { zone } = (await readSettings(db, world.log)).bookingRules;
+  const dateOf = (at: number) => (at === 0 ? null : localDateOf(at, zone));
+  const { services, latest, therapists } = await readCatalogueChanges(db);
+  const settings = await readSettingTimes(db);
+  const keys = Object.keys(PAGES) as PageKey[];
+  const words = await Promise.all(keys.map(async (page) => [page, await readWordsDate(db, { page, zone })]));
+  return {
+    words: Object.fromEntries(words),
+    settings: Object.fromEntries([...settings].map(([key, at]) => [key, dateOf(at)])),
+    services: services.map(({ slug, at }) => ({ slug, date: dateOf(at) })),
+    catalogue: dateOf(latest),
+    therapists: dateOf(therapists),
+  };
+}
