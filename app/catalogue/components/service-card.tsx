@@ -27,7 +27,7 @@ export function ServiceCard({ service }: Props) {
           </Link>
         </h3>
         <p className="mt-2 text-ink-soft">{service.summary}</p>
-        {line && <p className="figures mt-2 text-sm font-[650]">{line}</p>}
+        {line && <p className="figures mt-2 text-sm font-[650] text-pretty">{line}</p>}
       </div>
     </article>
   );

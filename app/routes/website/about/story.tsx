@@ -1,6 +1,6 @@
 import { Plate } from "#app/ui/art/plate.tsx";
 
-/** How the practice began, beside the growth rings: no two alike. */
+/** How the practice began, beside grain that runs round its knots. */
 export function Story({ title, text }: { title: string; text: string[] }) {
   return (
     <section className="relative overflow-clip border-b border-line">
@@ -15,7 +15,7 @@ export function Story({ title, text }: { title: string; text: string[] }) {
         </div>
       </div>
       <div className="max-lg:h-72 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[38%]">
-        <Plate slug="personalized-wellness-plans" size="plate" className="h-full! aspect-auto!" />
+        <Plate slug="trigger-point-therapy" size="plate" className="h-full! aspect-auto!" />
       </div>
     </section>
   );

@@ -13,7 +13,9 @@ export function Hero({ words, from, next }: Props) {
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
         <div className="relative z-1 pt-10 pb-2 lg:py-20">
           <p className="text-ink-soft">{words.above}</p>
-          <h1 className="mt-3 text-4xl">Move Better. Feel Stronger.</h1>
+          <h1 className="mt-3 text-4xl lg:text-[clamp(4rem,7vw,6.25rem)]">
+            <span className="inline-block">Move Better.</span> <span className="inline-block">Feel Stronger.</span>
+          </h1>
           <p className="mt-6 max-w-[36ch] text-lg">{words.pitch}</p>
           <p className="mt-8 flex flex-wrap gap-3">
             <LinkButton to="/book" reloadDocument data-hero-book>
