@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { nextFreeTime } from "#app/appointments/free-times/commands.server.ts";
 import { listExceptions } from "#app/availability/editing/store.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
@@ -5,9 +6,12 @@ import { lowestPrice } from "#app/catalogue/service.ts";
 import { listServices } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
+import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
+import { Films } from "#app/routes/website/home/films.tsx";
 import { Hero } from "#app/routes/website/home/hero.tsx";
 import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
 import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
@@ -34,7 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const exceptions = await listExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const services = await listServices(db);
   const from = lowestPrice(services);
-  return {
+  const films = filmPlacesOf(settings.videos);
+  const shown = {
     words: await wordsOf(world, "home", settings),
     fullName: business.fullName,
     reach: reachOf(business),
@@ -44,10 +49,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     from: from === null ? null : priceInProse(from),
     next: nextTimeOf(await nextFreeTime(world)),
     graph: await readGraph(world, { kind: "home" }),
+    films,
   };
+  // Only the hosts whose player may be asked for here (decision 30), and mostly none.
+  return data(shown, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
 }
 
-export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
+  [PAGE_CACHE_HEADER]: "public",
+  [FRAMES_HEADER]: loaderHeaders.get(FRAMES_HEADER) ?? "",
+});
 
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, {
@@ -58,13 +69,15 @@ export const meta: Route.MetaFunction = (at) =>
   });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { words, services, reach, from, next, fullName, hours, exceptions } = loaderData;
+  const { words, services, reach, from, next, fullName, hours, exceptions, films } = loaderData;
   return (
     <>
       <Hero words={words.hero} from={from} next={next} />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
-      <WhatWeDo services={services}>{null}</WhatWeDo>
+      <WhatWeDo services={services}>
+        <Films words={words.films} places={films} />
+      </WhatWeDo>
       <MissionAndVision mission={words.mission} vision={words.vision} />
       <Enquiries {...{ words: words.enquiries, fullName, reach, hours, exceptions, next }} />
     </>

@@ -1,0 +1,30 @@
+import { filmOf, type Video } from "#app/settings/videos.ts";
+import { CLIPS } from "#app/ui/art/clips.ts";
+import type { Player, Still } from "#app/ui/film/film-player.tsx";
+
+/** A place for a film, ready to show. `frame`: the host that must be allowed to show its player here, or null. */
+export type FilmPlace = { title: string; lines: string[]; still: Still; player: Player; frame: string | null };
+
+/** What stands in each place: another host's player, the practice's file, or our clip with its captions. */
+export function filmPlacesOf(videos: readonly Video[]): FilmPlace[] {
+  return CLIPS.flatMap((clip, place) => {
+    const video = videos[place];
+    if (!video) return [];
+    const { title, lines } = video;
+    const film = filmOf(video);
+    const drawn = { src: `/films/${clip}.svg`, alt: "" };
+    if (film.kind === "clip") {
+      const own = {
+        kind: "file",
+        src: `/films/${clip}.webm`,
+        type: "video/webm",
+        captions: `/films/${clip}.vtt`,
+      } as const;
+      return { title, lines, still: drawn, player: own, frame: null };
+    }
+    const still = film.poster ?? drawn;
+    if (film.kind === "file") return { title, lines, still, player: { ...film, captions: null }, frame: null };
+    const hostName = film.host === "https://player.vimeo.com" ? "Vimeo" : "YouTube";
+    return { title, lines, still, player: { kind: "embed", address: film.embed, hostName }, frame: film.host };
+  });
+}

@@ -1,0 +1,53 @@
+import { useContext } from "react";
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { FilmPlace } from "#app/routes/website/home/film-place.ts";
+import filmScript from "#app/ui/film/film.js?url";
+import { FilmPlayer } from "#app/ui/film/film-player.tsx";
+import { NonceContext } from "#app/ui/nonce.ts";
+
+type Props = { words: WordsOf<"home">["films"]; places: FilmPlace[] };
+
+/** The four films, each with its lines for those who can't see or hear it. */
+export function Films({ words, places }: Props) {
+  const nonce = useContext(NonceContext);
+  return (
+    <div className="mt-16 border-t border-line pt-12 lg:mt-20 lg:pt-16">
+      <h3 className="text-2xl">{words.title}</h3>
+      <p className="mt-3 text-lg text-ink-soft">{words.lead}</p>
+      <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:mt-10 lg:gap-x-10">
+        {places.map((place) => (
+          <li key={place.title}>
+            <Film {...place} />
+          </li>
+        ))}
+      </ul>
+      <script src={filmScript} type="module" nonce={nonce} suppressHydrationWarning />
+    </div>
+  );
+}
+
+function Film({ title, lines, still, player }: FilmPlace) {
+  return (
+    <>
+      <FilmPlayer title={title} still={still} player={player} />
+      <h4 className="mt-4 font-display text-xl font-[700]">{title}</h4>
+      {player.kind === "embed" && (
+        <p className="mt-1 text-sm text-ink-soft">
+          A film on {player.hostName}. Nothing is loaded from there before you press Play.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <details className="mt-1">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink">
+            Read the film<span className="sr-only">: {title}</span>
+          </summary>
+          <ol className="mt-3 max-w-[52ch] space-y-1 border-l border-line pl-4">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
