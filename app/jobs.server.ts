@@ -2,6 +2,7 @@ import { startSweeping } from "#app/accounts/jobs.server.ts";
 import { accountMails } from "#app/accounts/mails/jobs.server.ts";
 import { startLinking } from "#app/appointments/linking/jobs.server.ts";
 import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
+import { startForgetting } from "#app/enquiries/jobs.server.ts";
 import { enquiryMails } from "#app/enquiries/mails/jobs.server.ts";
 import { startClearing } from "#app/media/jobs.server.ts";
 import type { Renderers } from "#app/outbox/delivery/commands.server.ts";

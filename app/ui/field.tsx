@@ -38,7 +38,7 @@ export function TextArea({
   className,
   ...area
 }: FieldParts & ComponentProps<"textarea"> & { name: string }) {
-  const { id, described, ...parts } = useFieldIds({ hint, error, name: area.name });
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: area.id ?? area.name });
   return (
     <div className={className}>
       <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />

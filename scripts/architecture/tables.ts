@@ -7,7 +7,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   clients: ["accounts"],
   accounts: ["outbox", "settings"],
-  enquiries: ["outbox", "settings"],
+  enquiries: ["availability", "outbox", "settings"],
   catalogue: ["media"],
   content: ["media"],
   availability: [],

@@ -69,7 +69,8 @@ export async function replyTo(
   { id, text }: { id: string; text: string },
 ): Promise<EnquiryOutcome> {
   return changing(world, asker, async ({ tx, now, actor }) => {
-    if (!(await findEnquiry(tx, id))) return { kind: "unknown" };
+    // Who complains may want an answer by phone or post: then there is nothing to reply to.
+    if (!(await findEnquiry(tx, id))?.email) return { kind: "unknown" };
     const replyId = newId();
     await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
     await enqueue(tx, [{ kind: "enquiry-reply", data: { replyId } }], now);

@@ -1,3 +1,4 @@
+import { type ComplaintColumns, complaintFrom } from "#app/enquiries/complaints/store.server.ts";
 import { type Enquiry, type EnquiryState, isEnquiryState, type Reply } from "#app/enquiries/enquiry.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -11,6 +12,7 @@ export async function listEnquiries(
   { state, from, limit }: { state: EnquiryFilter; from: number; limit: number },
 ): Promise<Enquiry[]> {
   const rows = await inState(db, state)
+    .leftJoin("complaints", "complaints.enquiry_id", "enquiries.id")
     .selectAll()
     .orderBy((column) => column.case().when("state", "=", "unread").then(0).else(1).end())
     .orderBy("created_at", "desc")
@@ -29,7 +31,12 @@ export async function countEnquiries(db: Queries, state: EnquiryFilter): Promise
 }
 
 export async function findEnquiry(db: Queries, id: string): Promise<Enquiry | null> {
-  const row = await db.selectFrom("enquiries").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await db
+    .selectFrom("enquiries")
+    .leftJoin("complaints", "complaints.enquiry_id", "enquiries.id")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
   return row ? enquiryFrom(row) : null;
 }
 
@@ -82,10 +89,11 @@ function inState(db: Queries, state: EnquiryFilter) {
   return state === null ? query.where("state", "!=", "spam") : query.where("state", "=", state);
 }
 
-function enquiryFrom(row: Tables["enquiries"]): Enquiry {
+function enquiryFrom(row: Tables["enquiries"] & ComplaintColumns): Enquiry {
   return {
     ...{ id: row.id, firstName: row.first_name, lastName: row.last_name, email: row.email },
     ...{ subject: row.subject, message: row.message, createdAt: row.created_at },
     state: isEnquiryState(row.state) ? row.state : "unread",
+    complaint: complaintFrom(row),
   };
 }

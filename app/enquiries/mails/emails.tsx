@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Enquiry, Reply } from "#app/enquiries/enquiry.ts";
+import { type Complaint, referenceOf } from "#app/enquiries/complaints/complaint.ts";
+import { type Enquiry, type Reply, writerOf } from "#app/enquiries/enquiry.ts";
+import { dateInWords } from "#app/platform/month.ts";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail/mail-frame.tsx";
 
@@ -8,14 +10,15 @@ export type Draft = { subject: string; body: ReactElement };
 
 type Facts = { sender: MailSender; enquiry: Enquiry };
 
-/** To the practice: answering it answers whoever wrote. */
+/** To the practice: answering it answers whoever wrote, where they gave an e-mail address. */
 export function toPractice({ sender, enquiry }: Facts): Draft {
-  const { id, firstName, lastName, email, subject, message } = enquiry;
+  const { id, email, subject, message, complaint } = enquiry;
+  if (complaint) return complaintToPractice({ sender, enquiry, complaint });
   return draft(
     { sender, subject: `Message: ${subject}`, why: "The site writes this to the practice for each message." },
     <>
       <MailText>
-        {firstName} {lastName}, {email}, wrote:
+        {writerOf(enquiry)}, {email}, wrote:
       </MailText>
       <Paragraphs text={message} />
       <MailText>
@@ -27,11 +30,46 @@ export function toPractice({ sender, enquiry }: Facts): Draft {
 
 /** To whoever wrote. It does not quote: the address may be somebody else's. */
 export function acknowledgement({ sender, enquiry }: Facts): Draft {
+  if (enquiry.complaint) return complaintAcknowledged({ sender, enquiry, complaint: enquiry.complaint });
   return draft(
     { sender, subject: "We have your message", why: "You got this because this address was given with a message." },
     <MailText>
       Thank you, {enquiry.firstName}. We have your message and reply within one working day. If it is about today, ring
       us on {sender.phone}.
+    </MailText>,
+  );
+}
+
+type ComplaintFacts = Facts & { complaint: Complaint };
+
+function complaintToPractice({ sender, enquiry, complaint }: ComplaintFacts): Draft {
+  return draft(
+    { sender, subject: enquiry.subject, why: "The site writes this to the practice for each complaint." },
+    <>
+      <MailText>
+        {writerOf(enquiry)} wrote. Write to them by {dateInWords(complaint.dueDay)}: {complaint.replyTo}
+      </MailText>
+      <MailText>What happened:</MailText>
+      <Paragraphs text={enquiry.message} />
+      <MailText>What would put it right:</MailText>
+      <Paragraphs text={complaint.wanted} />
+      <MailText>
+        <MailLink href={`${sender.siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>.
+      </MailText>
+    </>,
+  );
+}
+
+function complaintAcknowledged({ sender, enquiry, complaint }: ComplaintFacts): Draft {
+  const reference = referenceOf(complaint);
+  return draft(
+    {
+      ...{ sender, subject: `We have your complaint ${reference}` },
+      why: "You got this because this address was given with a complaint.",
+    },
+    <MailText>
+      Thank you, {writerOf(enquiry)}. Your reference is {reference}. We will write to you by{" "}
+      {dateInWords(complaint.dueDay)}. If you would rather talk, ring us on {sender.phone}.
     </MailText>,
   );
 }

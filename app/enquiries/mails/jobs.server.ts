@@ -1,5 +1,5 @@
 import { findEnquiry, findReply } from "#app/enquiries/desk/store.server.ts";
-import type { Enquiry } from "#app/enquiries/enquiry.ts";
+import { type Enquiry, writerOf } from "#app/enquiries/enquiry.ts";
 import * as mails from "#app/enquiries/mails/emails.tsx";
 import type { Renderers } from "#app/outbox/delivery/commands.server.ts";
 import type { Mail, Mailbox } from "#app/outbox/mail.ts";
@@ -34,15 +34,17 @@ type Post = {
   toPractice: boolean;
 };
 
-async function post(world: World, { enquiry, write, toPractice }: Post): Promise<Mail> {
+async function post(world: World, { enquiry, write, toPractice }: Post): Promise<Mail | null> {
   const { business } = await readSettings(world.db.kysely, world.log);
   const { subject, body } = write({ sender: mailSender(business, world.config.publicUrl), enquiry });
   const practice: Mailbox = { name: business.name, address: business.email };
-  const person: Mailbox = { name: `${enquiry.firstName} ${enquiry.lastName}`, address: enquiry.email };
+  // Who complains may want an answer by phone or post: then there is nobody to mail.
+  const person: Mailbox | null = enquiry.email ? { name: writerOf(enquiry), address: enquiry.email } : null;
+  if (!toPractice && !person) return null;
   return {
     from: { ...practice, address: world.config.mailFrom ?? business.email },
-    to: toPractice ? practice : person,
-    replyTo: toPractice ? person : practice,
+    to: toPractice || !person ? practice : person,
+    replyTo: (toPractice && person) || practice,
     subject,
     ...(await renderMail(body)),
     calendar: null,

@@ -16,13 +16,22 @@ export async function readMailsTo(db: Queries, addresses: readonly string[]): Pr
     .execute();
 }
 
-type About = { addresses: readonly string[]; appointmentIds: readonly string[]; enquiryIds: readonly string[] };
+type About = {
+  addresses: readonly string[];
+  appointmentIds: readonly string[];
+  enquiryIds: readonly string[];
+  /** What was written back to those; not needed beside the address that it went to. */
+  replyIds?: readonly string[];
+};
 
 /**
  * Forgets what was and would be mailed to these addresses and about these records, the practice's own copies too.
  * Rare, so it may read the whole table; the rows of what is done stay, as they hold ids alone.
  */
-export async function forgetMails(tx: Tx, { addresses, appointmentIds, enquiryIds }: About): Promise<void> {
+export async function forgetMails(
+  tx: Tx,
+  { addresses, appointmentIds, enquiryIds, replyIds = [] }: About,
+): Promise<void> {
   if (addresses.length > 0) {
     await tx
       .deleteFrom("mails")
@@ -32,11 +41,13 @@ export async function forgetMails(tx: Tx, { addresses, appointmentIds, enquiryId
   }
   await forgetAbout(tx, APPOINTMENT, appointmentIds);
   await forgetAbout(tx, ENQUIRY, enquiryIds);
+  await forgetAbout(tx, REPLY, replyIds);
 }
 
-// Every message about a record begins with the record's id, a UUID: {"appointmentId":"… and {"enquiryId":"…
+// Every message about a record begins with the record's id, a UUID: {"appointmentId":"…, {"enquiryId":"…, {"replyId":"…
 const APPOINTMENT = sql<string>`substr(data, 19, 36)`;
 const ENQUIRY = sql<string>`substr(data, 15, 36)`;
+const REPLY = sql<string>`substr(data, 13, 36)`;
 
 async function forgetAbout(tx: Tx, idInData: typeof ENQUIRY, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

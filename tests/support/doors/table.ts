@@ -21,7 +21,7 @@ export const doors: readonly Door[] = [
   everybody("routes/website/policies/cookies.tsx", "/policies/cookies"),
   everybody("routes/website/policies/terms.tsx", "/policies/terms"),
   everybody("routes/website/accessibility.tsx", "/accessibility"),
-  everybody("routes/website/complaints/complaints.tsx", "/complaints"),
+  everybody("routes/website/complaints/complaints.tsx", "/complaints", { post: 422 }),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),

@@ -1,4 +1,4 @@
-/** How to complain. */
+/** How to complain: a form each for the two kinds. */
 export const complaintsWords = {
   search: {
     title: "Complaints",
@@ -6,16 +6,17 @@ export const complaintsWords = {
   },
   title: "Complaints",
   summary: "Tell us what went wrong, and what would put it right. Nobody is treated worse for it.",
-  sections: [
-    {
-      title: "About your treatment or booking",
-      text: [
-        "Ring {phone}, write to {email}, or tell us in person. Please say who you are, what happened, and what would put it right. We reply within five working days.",
-      ],
-    },
-    {
-      title: "About how we have used your information",
-      text: ["Write to {privacyEmail}, or ring. We acknowledge it on the next working day, and answer within 30 days."],
-    },
-  ],
+  treatment: {
+    title: "About your treatment or booking",
+    text: [
+      "Use this form, ring {phone}, write to {email}, or tell us in person. We write to you within five working days.",
+    ],
+  },
+  information: {
+    title: "About how we have used your information",
+    text: [
+      "Use this form, write to {privacyEmail}, or ring. We acknowledge it on the next working day, look into it without undue delay, and answer within 30 days. You can also complain to the [Information Commissioner's Office](https://ico.org.uk), 0303 123 1113.",
+    ],
+  },
+  privacy: "We keep complaints for 6 years. More in the [privacy notice](/policies/privacy).",
 };

@@ -1,8 +1,9 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { ENQUIRIES_A_PAGE, showEnquiries } from "#app/enquiries/desk/commands.server.ts";
-import { isEnquiryState } from "#app/enquiries/enquiry.ts";
+import { isEnquiryState, writerOf } from "#app/enquiries/enquiry.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/editing/sent.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
@@ -65,7 +66,8 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { title: "From", cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}, ${email}` },
+            { title: "From", cell: (line) => [writerOf(line), line.email].filter(Boolean).join(", ") },
+            { title: "Due", cell: ({ complaint }) => (complaint ? dateInWords(complaint.dueDay) : "") },
             { title: "Sent", cell: ({ sent }) => `${sent.date}, ${sent.time}` },
             { title: "State", cell: ({ state }) => <MessageState state={state} /> },
           ]}

@@ -3,15 +3,17 @@ import { href, Link, useFetcher } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { putInState, removeEnquiry, replyTo, showEnquiry } from "#app/enquiries/desk/commands.server.ts";
 import { replyForm } from "#app/enquiries/desk/forms.ts";
-import { isEnquiryState } from "#app/enquiries/enquiry.ts";
+import { isEnquiryState, writerOf } from "#app/enquiries/enquiry.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { ComplaintFacts, complaintFacts } from "#app/routes/admin/messages/complaint-facts.tsx";
 import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
-import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -25,7 +27,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, visitOf(context).locale)).join(", ");
   const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
-  return { enquiry: shown.enquiry, replies, sent: when(shown.enquiry.createdAt) };
+  const { enquiry } = shown;
+  const complaint = enquiry.complaint && complaintFacts(enquiry.complaint, localDateOf(enquiry.createdAt, zone));
+  return { enquiry, replies, sent: when(enquiry.createdAt), complaint };
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
@@ -50,7 +54,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Message");
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { enquiry, replies, sent } = loaderData;
+  const { enquiry, replies, sent, complaint } = loaderData;
   useMarkedAsRead(enquiry);
   return (
     <div className="max-w-3xl">
@@ -62,18 +66,21 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <PageHeading title={enquiry.subject} intro={<MessageState state={enquiry.state} />} />
       <SavedNotice>Your reply is on its way.</SavedNotice>
       <p>
-        <strong>
-          {enquiry.firstName} {enquiry.lastName}
-        </strong>
-        ,{" "}
-        <a href={`mailto:${encodeURIComponent(enquiry.email)}`} className="prose-link">
-          {enquiry.email}
-        </a>
+        <strong>{writerOf(enquiry)}</strong>
+        {enquiry.email && (
+          <>
+            ,{" "}
+            <a href={`mailto:${encodeURIComponent(enquiry.email)}`} className="prose-link">
+              {enquiry.email}
+            </a>
+          </>
+        )}
       </p>
       <p className="text-ink-soft">{sent}</p>
       <blockquote className="my-5 rounded-md border border-line bg-surface p-4 break-words whitespace-pre-wrap">
         {enquiry.message}
       </blockquote>
+      {complaint && <ComplaintFacts {...complaint} />}
       {replies.map((reply) => (
         <section key={reply.id} aria-label={`Reply of ${reply.when}`} className="my-4 border-l-4 border-primary pl-4">
           <p className="text-sm text-ink-soft">You replied, {reply.when}</p>
@@ -81,28 +88,25 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         </section>
       ))}
       <MessageActions state={enquiry.state} />
-      <h2 className="mt-8 mb-3 text-lg">Reply by mail</h2>
-      <EditForm
-        key={replies.length}
-        stored={EMPTY}
-        version={0}
-        reply={actionData ?? null}
-        labels={{ text: "Your reply" }}
-        saveLabel="Send reply"
-      >
-        {({ field }) => (
-          <TextArea
-            label="Your reply"
-            hint={`Goes to ${enquiry.email}, with their message below it.`}
-            {...field("text")}
-          />
-        )}
-      </EditForm>
+      {enquiry.email && <ReplyForm key={replies.length} to={enquiry.email} reply={actionData ?? null} />}
     </div>
   );
 }
 
 const EMPTY = {};
+
+function ReplyForm({ to, reply }: { to: string; reply: EditReply | null }) {
+  return (
+    <>
+      <h2 className="mt-8 mb-3 text-lg">Reply by mail</h2>
+      <EditForm stored={EMPTY} version={0} reply={reply} labels={{ text: "Your reply" }} saveLabel="Send reply">
+        {({ field }) => (
+          <TextArea label="Your reply" hint={`Goes to ${to}, with their message below it.`} {...field("text")} />
+        )}
+      </EditForm>
+    </>
+  );
+}
 
 /** Looking at it is reading it. Reads do not write, so the page says so itself; without a script there is a button. */
 function useMarkedAsRead({ state }: { state: string }): void {

@@ -1,17 +1,82 @@
-import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { data, href, redirect } from "react-router";
+import { receiveComplaint } from "#app/enquiries/complaints/commands.server.ts";
+import { type About, referenceOf } from "#app/enquiries/complaints/complaint.ts";
+import { complaintForm } from "#app/enquiries/complaints/forms.ts";
+import { findEnquiry } from "#app/enquiries/desk/store.server.ts";
+import { newDraft } from "#app/platform/form-draft.server.ts";
+import { worldOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import type { World } from "#app/platform/world.server.ts";
+import { withCookies } from "#app/routes/account/flash.server.ts";
+import { ComplaintForm } from "#app/routes/website/complaints/complaint-form.tsx";
+import { justSent, justSentOf } from "#app/routes/website/letters/just-sent.server.ts";
+import { letterHeaders } from "#app/routes/website/letters/letter-headers.ts";
+import { takeLetter } from "#app/routes/website/letters/take-letter.server.ts";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { policyOf } from "#app/routes/website/policies/policy.server.ts";
-import { POLICY_CARD, PolicyPage } from "#app/routes/website/policies/policy-page.tsx";
+import { Paragraphs, POLICY_CARD } from "#app/routes/website/policies/policy-page.tsx";
+import { ReadingChapter, ReadingPage } from "#app/routes/website/reading-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/complaints.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return policyOf(context, "complaints");
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const world = worldOf(context);
+  const { enquiryId, cookies } = justSentOf(href("/complaints"), request.headers);
+  const shown = {
+    ...(await policyOf(context, "complaints")),
+    phone: await phoneOf(world),
+    // A form each: two complaints sent one after the other are two.
+    drafts: { treatment: newDraft(world), information: newDraft(world) },
+    taken: enquiryId ? await takenIn(world, enquiryId) : null,
+  };
+  return data(shown, { headers: withCookies(cookies) });
 }
 
-export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+export async function action({ request, context }: Route.ActionArgs) {
+  const world = worldOf(context);
+  const form = await request.formData();
+  const letter = await takeLetter(
+    { form, context },
+    { schema: complaintForm, take: (typed, key) => receiveComplaint(world, typed, key) },
+  );
+  if (letter.id === null) return letter.answer;
+  const page = href("/complaints");
+  throw redirect(page, { status: 303, headers: withCookies([justSent(page, letter.id)]) });
+}
+
+export const headers = letterHeaders;
 
 export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD });
 
-export default function Complaints({ loaderData }: Route.ComponentProps) {
-  return <PolicyPage {...loaderData} />;
+const FORMS: About[] = ["treatment", "information"];
+
+export default function Complaints({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, updated, phone, drafts, taken } = loaderData;
+  const chapters = FORMS.map((about) => ({ id: about, title: words[about].title }));
+  // What was sent by neither form, which no person does, is answered at the first.
+  const answered = actionData && (actionData.typed.about === "information" ? "information" : "treatment");
+  return (
+    <ReadingPage title={words.title} note={`Last updated ${updated}`} lead={words.summary} chapters={chapters}>
+      {FORMS.map((about) => (
+        <ReadingChapter key={about} id={about} title={words[about].title}>
+          <Paragraphs text={words[about].text} />
+          <ComplaintForm
+            about={about}
+            draft={drafts[about]}
+            privacy={words.privacy}
+            phone={phone}
+            taken={taken?.about === about ? taken : null}
+            reply={(answered === about && actionData) || null}
+          />
+        </ReadingChapter>
+      ))}
+    </ReadingPage>
+  );
+}
+
+/** What somebody is told whose complaint has just come in. None once it has been deleted. */
+async function takenIn(world: World, enquiryId: string) {
+  const complaint = (await findEnquiry(world.db.kysely, enquiryId))?.complaint;
+  if (!complaint) return null;
+  return { about: complaint.about, reference: referenceOf(complaint), by: dateInWords(complaint.dueDay) };
 }

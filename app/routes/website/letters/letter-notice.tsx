@@ -5,11 +5,11 @@ import { Notice } from "#app/ui/notice.tsx";
 type Phone = { href: string; label: string };
 
 /** That a letter has been taken in. */
-export function TakenIn({ title, children }: { title: string; children: ReactNode }) {
+export function TakenIn({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <Notice tone="success" live="alert" id={ANSWER} tabIndex={-1} className="mb-8">
-      <p className="font-[650]">{title}</p>
-      <p className="mt-1">{children}</p>
+    <Notice tone="success" live="alert" id={ANSWER} tabIndex={-1} className="mb-8 space-y-1">
+      {title && <p className="font-[650]">{title}</p>}
+      <p>{children}</p>
     </Notice>
   );
 }

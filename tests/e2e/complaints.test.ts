@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { letterTo } from "#tests/support/letter.ts";
+import { LETTER_SECRET, oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { startMailServer } from "#tests/support/mail-server.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const mails = await startMailServer();
+const site = sharedSite({ AUTH_SECRET: LETTER_SECRET, SMTP_URL: mails.url });
+const TREATMENT = "About your treatment or booking";
+const INFORMATION = "About how we have used your information";
+const DAY = /[A-Z]\w+day \d+ [A-Z]\w+ \d{4}/;
+
+async function complain(page: Page, form: string, typed: Record<string, string>): Promise<void> {
+  const section = page.getByRole("form", { name: form });
+  for (const [label, value] of Object.entries(typed)) await section.getByLabel(label).fill(value);
+  await section.getByRole("button", { name: "Send complaint" }).click();
+}
+
+const typedFor = (reply: string) => ({
+  "Your name": "Sam Carter",
+  "How should we reply?": reply,
+  "What happened?": "I waited half an hour.\n<b>Really</b>.",
+  "What would put it right?": "An apology.",
+});
+
+test.each([
+  [TREATMENT, true, "treat@example.com"],
+  [INFORMATION, false, "inform@example.com"],
+])("%s, with a script: %s", async (form, javaScriptEnabled, address) => {
+  const page = await newPage(site.url, { javaScriptEnabled });
+  await page.goto("/complaints");
+  await readForAMinute(page);
+  await complain(page, form, typedFor(address));
+  const answer = page.getByRole("region", { name: form }).getByRole("alert");
+  await answer.waitFor();
+  const said = (await answer.textContent()) ?? "";
+  expect(said).toMatch(
+    new RegExp(`^Thank you\\. Your reference is C-\\d+\\. We will write to you by ${DAY.source}\\.$`),
+  );
+  expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+  expect(await page.getByLabel("Your name").first().inputValue()).toBe("");
+  await page.reload();
+  expect(await page.getByRole("alert").count()).toBe(0);
+
+  const reference = /C-\d+/.exec(said)?.[0] ?? "";
+  const told = await letterTo(mails, {
+    address: "hello@limberyard.example",
+    subject: new RegExp(`^Complaint ${reference} `),
+  });
+  expect(told.mail.replyTo).toMatchObject([{ address }]);
+  expect(told.mail.html).toContain("&lt;b&gt;Really");
+  const thanked = await letterTo(mails, { address, subject: new RegExp(reference) });
+  expect(thanked.mail.text).toContain(DAY.exec(said)?.[0]);
+  expect(thanked.mail.text).not.toContain("half an hour");
+});
+
+test("the desk sees what it is, how to reply and by when", async () => {
+  await postForm(site.url, "/complaints", {
+    ...{ about: "information", name: "Jo Bell", reply: "07700 900982", happened: "You wrote to my old address." },
+    ...{ wanted: "Use the new one.", draft: oldDraft(), website: "" },
+  });
+  const { page } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  await page.goto("/admin/messages");
+  const row = page.getByRole("row").filter({ hasText: "Jo Bell" });
+  expect(await row.textContent()).toMatch(DAY);
+  await row.getByRole("link", { name: /^Complaint C-\d+ about how information was used$/ }).click();
+  await page.getByText("You wrote to my old address.").waitFor();
+  const facts = await page.getByRole("main").getByRole("definition").allTextContents();
+  expect(facts).toEqual([
+    ...["Use the new one.", "07700 900982", expect.stringMatching(/^C-\d+$/)],
+    expect.stringMatching(/^Acknowledge it by .+, answer by .+ Information Commissioner$/),
+  ]);
+  expect(await page.getByRole("button", { name: "Send reply" }).count()).toBe(0);
+  await expectNoViolations(page);
+});
+
+test("what is missing is said at the form that was sent, and nothing typed is lost", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [/422/] });
+  await page.goto("/complaints");
+  await complain(page, INFORMATION, { "Your name": "Sam Carter", "How should we reply?": "sam@" });
+  const section = page.getByRole("region", { name: INFORMATION });
+  const links = section.getByRole("alert").getByRole("link");
+  expect(await links.allTextContents()).toEqual([
+    "Enter an e-mail address in the correct format, like name@example.com",
+    "Enter what happened",
+    "Enter what would put it right",
+  ]);
+  await links.first().click();
+  expect(await page.locator(":focus").inputValue()).toBe("sam@");
+  expect(await section.getByLabel("Your name").inputValue()).toBe("Sam Carter");
+  expect(await page.getByRole("region", { name: TREATMENT }).getByRole("alert").count()).toBe(0);
+});
+
+test("a machine is answered 451 here too, with everything kept", async () => {
+  const fields = { about: "treatment", name: "Bot", reply: "x", happened: "y", wanted: "zebra" };
+  const answer = await postForm(site.url, "/complaints", { ...fields, draft: oldDraft(), website: "filled" });
+  expect(answer.status).toBe(451);
+  expect(await answer.text()).toContain("zebra");
+});
+
+test.each([360, 1440])("axe finds nothing at %s px in either theme", async (width) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await newPage(site.url, { viewport: { width, height: 800 }, colorScheme, expectedErrors: [/422/] });
+    await page.goto("/complaints");
+    await expectNoViolations(page);
+    await complain(page, TREATMENT, {});
+    await page.getByRole("alert").waitFor();
+    await expectNoViolations(page);
+  }
+});
