@@ -15,7 +15,7 @@ export const renderers: Renderers = { ...accountMails, ...appointmentMails, ...e
 
 /** Starts all that the clock calls. Answers how to stop it. */
 export function startJobs(world: World): () => Promise<void> {
-  const starts = [startDailyBackups, startLinking, startSweeping, startClearing];
+  const starts = [startDailyBackups, startLinking, startSweeping, startClearing, startForgetting];
   const stops = [startOutbox(world, renderers), ...starts.map((start) => start(world))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

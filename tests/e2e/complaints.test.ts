@@ -4,12 +4,12 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { letterTo } from "#tests/support/letter.ts";
-import { LETTER_SECRET, oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const mails = await startMailServer();
-const site = sharedSite({ AUTH_SECRET: LETTER_SECRET, SMTP_URL: mails.url });
+const site = sharedSite({ SMTP_URL: mails.url });
 const TREATMENT = "About your treatment or booking";
 const INFORMATION = "About how we have used your information";
 const DAY = /[A-Z]\w+day \d+ [A-Z]\w+ \d{4}/;
@@ -33,7 +33,7 @@ test.each([
 ])("%s, with a script: %s", async (form, javaScriptEnabled, address) => {
   const page = await newPage(site.url, { javaScriptEnabled });
   await page.goto("/complaints");
-  await readForAMinute(page);
+  await readForAMinute(page, site);
   await complain(page, form, typedFor(address));
   const answer = page.getByRole("region", { name: form }).getByRole("alert");
   await answer.waitFor();
@@ -59,10 +59,11 @@ test.each([
 });
 
 test("the desk sees what it is, how to reply and by when", async () => {
-  await postForm(site.url, "/complaints", {
+  const answer = await postForm(site, "/complaints", {
     ...{ about: "information", name: "Jo Bell", reply: "07700 900982", happened: "You wrote to my old address." },
-    ...{ wanted: "Use the new one.", draft: oldDraft(), website: "" },
+    ...{ wanted: "Use the new one.", draft: oldDraft(site), website: "" },
   });
+  expect(answer.status).toBe(303);
   const { page } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
   await page.goto("/admin/messages");
   const row = page.getByRole("row").filter({ hasText: "Jo Bell" });
@@ -97,7 +98,7 @@ test("what is missing is said at the form that was sent, and nothing typed is lo
 
 test("a machine is answered 451 here too, with everything kept", async () => {
   const fields = { about: "treatment", name: "Bot", reply: "x", happened: "y", wanted: "zebra" };
-  const answer = await postForm(site.url, "/complaints", { ...fields, draft: oldDraft(), website: "filled" });
+  const answer = await postForm(site, "/complaints", { ...fields, draft: oldDraft(site), website: "filled" });
   expect(answer.status).toBe(451);
   expect(await answer.text()).toContain("zebra");
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { LETTER_SECRET, oldDraft, postForm } from "#tests/support/letters.ts";
+import { oldDraft, postForm } from "#tests/support/letters.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { worldBeside } from "#tests/support/signed-in.ts";
 
-const site = sharedSite({ AUTH_SECRET: LETTER_SECRET, RATE_LIMITS: "on" });
+const site = sharedSite({ RATE_LIMITS: "on" });
 const LETTER = { user_firstName: "Sam", user_lastName: "Carter", user_email: "sam@example.com", user_subject: "Hello" };
 
-function send(words: Record<string, string>, draft = oldDraft()) {
-  return postForm(site.url, "/contact", { ...LETTER, draft, website: "", ...words });
+function send(words: Record<string, string>, draft = oldDraft(site)) {
+  return postForm(site, "/contact", { ...LETTER, draft, website: "", ...words });
 }
 
 test("a form sent twice is one message; other words are another", async () => {
-  const draft = oldDraft();
+  const draft = oldDraft(site);
   const first = await send({ user_message: "One" }, draft);
   expect([first.status, first.headers.get("location")]).toEqual([303, "/contact"]);
   expect(first.headers.get("set-cookie")).toMatch(/^ly\.sent=[0-9a-f-]{36}; Max-Age=60; Path=\/contact; HttpOnly/);

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { letterTo } from "#tests/support/letter.ts";
-import { LETTER_SECRET, oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { worldBeside } from "#tests/support/signed-in.ts";
 
 const mails = await startMailServer();
-const site = sharedSite({ AUTH_SECRET: LETTER_SECRET, SMTP_URL: mails.url });
+const site = sharedSite({ SMTP_URL: mails.url });
 
 const LETTER = {
   user_firstName: "Sam",
@@ -88,7 +88,7 @@ test.each([
 ])("%s a message is sent once, told to the practice and acknowledged", async (_, javaScriptEnabled) => {
   const email = `sam-${javaScriptEnabled}@example.com`;
   const page = await openContact({ javaScriptEnabled });
-  await readForAMinute(page);
+  await readForAMinute(page, site);
   await write(page, { ...LETTER, user_email: email, user_subject: `Vouchers <b>${javaScriptEnabled}</b>` });
   await send(page);
   await alertOf(page).getByText("Message sent successfully!").waitFor();
@@ -127,7 +127,7 @@ test("what is missing is said at the top and at its field, and nothing typed is 
   expect(await page.locator(":focus").getAttribute("name")).toBe("user_lastName");
   expect(await page.locator("[aria-invalid=true]").count()).toBe(4);
   await expectTyped(page, { user_firstName: "Sam", user_email: "sam@example", user_message: "x".repeat(2001) });
-  await readForAMinute(page);
+  await readForAMinute(page, site);
   await write(page);
   await send(page);
   await alertOf(page).getByText("Message sent successfully!").waitFor();
@@ -152,7 +152,7 @@ test("whoever is faster than people type is asked to press once more, and then h
 });
 
 test("a filled trap is answered 451, and a person behind it is heard at the second press", async () => {
-  const answer = await postForm(site.url, "/contact", { ...LETTER, draft: oldDraft(), website: "https://x.example" });
+  const answer = await postForm(site, "/contact", { ...LETTER, draft: oldDraft(site), website: "https://x.example" });
   expect(answer.status).toBe(451);
   const html = await answer.text();
   expect(html).toContain("Failed to send the message. Please try again.");
@@ -168,7 +168,7 @@ test("a blocked address and a blocked word are answered 403 with everything kept
   await world.db.kysely.insertInto("settings").values({ key: "messages", value, version: 1, updated_at: 0 }).execute();
   for (const wrong of [{ user_email: "a@pest.example" }, { user_message: "Our miracle  cure!" }]) {
     const page = await openContact({ expectedErrors: [/403/] });
-    await readForAMinute(page);
+    await readForAMinute(page, site);
     await write(page, { ...LETTER, ...wrong });
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === "POST"),
