@@ -114,6 +114,16 @@ test("without a mail server the mails can be read and wait, until there is one",
   expect(server.arrived).toHaveLength(2);
 });
 
+test("without a mail server a mail is made readable once, and not looked at again", async () => {
+  const world = await demoWorld();
+  await booked(world);
+  expect(await sendAll(world, worker(null))).toBe(2);
+  await world.db.kysely.deleteFrom("mails").execute();
+  expect(await sendAll(world, worker(null))).toBe(0);
+  await booked(world, { start: FRIDAY_TEN + 4 * 3_600_000 });
+  expect(await sendAll(world, worker(null))).toBe(2);
+});
+
 test("one mail that can't be written keeps no other from being sent", async () => {
   const world = await demoWorld();
   const server = await mailServer();

@@ -24,7 +24,7 @@ export async function leaseDue(
     .where("failed_at", "is", null)
     .where("run_at", "<=", now)
     .where("claimed_until", "<=", now)
-    .$if(unread, (query) => query.where("id", "not in", kysely.selectFrom("mails").select("outbox_id")))
+    .$if(unread, (query) => query.where("copied_at", "is", null))
     .orderBy("run_at")
     .orderBy("id")
     .limit(BATCH)
@@ -59,6 +59,7 @@ export async function keepCopy(
     .values({ outbox_id: outboxId, sent_at: null, ...copy })
     .onConflict((conflict) => conflict.column("outbox_id").doUpdateSet(copy))
     .execute();
+  await db.updateTable("outbox").set({ copied_at: now }).where("id", "=", outboxId).execute();
 }
 
 /** Sent: the message is done, if this worker still holds it. */

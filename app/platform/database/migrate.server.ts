@@ -10,6 +10,7 @@ import { enquiries } from "#migrations/0015-enquiries.ts";
 import { content } from "#migrations/0016-content.ts";
 import { contactVersions } from "#migrations/0070-contact-versions.ts";
 import { films } from "#migrations/0071-films.ts";
+import { outboxCopies } from "#migrations/0075-outbox-copies.ts";
 import { servicesPages } from "#migrations/0083-services-pages.ts";
 import { complaints } from "#migrations/0086-complaints.ts";
 
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   "0016-content": content,
   "0070-contact-versions": contactVersions,
   "0071-films": films,
+  "0075-outbox-copies": outboxCopies,
   "0083-services-pages": servicesPages,
   "0086-complaints": complaints,
 };

@@ -98,6 +98,7 @@ export type Tables = AccountTables & {
     failed_at: number | null;
     last_error: string | null;
     created_at: number;
+    copied_at: number | null;
   };
   mails: {
     outbox_id: string;

@@ -11,7 +11,7 @@ type Sender = {
   company: string;
 };
 
-// The theme's colours as hex: many mail programs read nothing newer.
+// The theme's colours as hex: many mail programs read nothing newer. In the mail itself, where all of them look.
 const COLOURS = {
   paper: "#f4f1ea",
   surface: "#fcfaf6",
@@ -20,6 +20,16 @@ const COLOURS = {
   line: "#cecbbf",
   primary: "#164a3c",
 };
+// For the programs that know dark mode; the others show the light look, or turn it round by themselves.
+const DARK = `@media (prefers-color-scheme: dark) {
+  .paper { background-color: #0e1a17 !important }
+  .sheet { background-color: #162420 !important; border-color: #32413c !important }
+  .ink { color: #eaece4 !important }
+  .soft { color: #b2beb4 !important }
+  .link { color: #95d1b2 !important }
+  .rule { border-color: #32413c !important }
+  .button, .button span { background-color: #95d1b2 !important; color: #0e1a17 !important }
+}`;
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif';
 const text = { color: COLOURS.ink, fontSize: "17px", lineHeight: "27px", margin: "0 0 18px" };
 const small = { ...text, color: COLOURS.soft, fontSize: "14px", lineHeight: "21px", margin: "0 0 8px" };
@@ -32,23 +42,33 @@ export function MailFrame({ title, sender, why, children }: FrameProps) {
     <Html lang="en-GB">
       <Head>
         <title>{title}</title>
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{DARK}</style>
       </Head>
-      <Body style={{ backgroundColor: COLOURS.paper, fontFamily: FONT, margin: 0, padding: "24px 12px" }}>
+      <Body
+        className="paper"
+        style={{ backgroundColor: COLOURS.paper, fontFamily: FONT, margin: 0, padding: "24px 12px" }}
+      >
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>
           <Text style={{ ...text, fontSize: "20px", fontWeight: 700 }}>
-            <Link href={sender.siteUrl} style={{ color: COLOURS.primary, textDecoration: "none" }}>
+            <Link href={sender.siteUrl} className="link" style={{ color: COLOURS.primary, textDecoration: "none" }}>
               {sender.name}
             </Link>
           </Text>
         </Container>
-        <Container style={sheet}>{children}</Container>
+        <Container className="sheet" style={sheet}>
+          {children}
+        </Container>
         <Container style={{ maxWidth: "560px", margin: "16px auto 0" }}>
-          <Text style={small}>{why}</Text>
-          <Text style={small}>
+          <MailSmall>{why}</MailSmall>
+          <MailSmall>
             {sender.name}, {sender.address}. Phone {sender.phone}.
-          </Text>
-          <Text style={small}>{sender.company}</Text>
+          </MailSmall>
+          <MailSmall>{sender.company}</MailSmall>
+          <MailSmall>
+            <MailLink href={`${sender.siteUrl}/policies/privacy`}>How we look after your details</MailLink>
+          </MailSmall>
         </Container>
       </Body>
     </Html>
@@ -65,27 +85,39 @@ const sheet = {
 };
 
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={text}>{children}</Text>;
+  return (
+    <Text className="ink" style={text}>
+      {children}
+    </Text>
+  );
 }
 
 /** What must be said, smaller. */
 export function MailSmall({ children }: { children: ReactNode }) {
-  return <Text style={small}>{children}</Text>;
+  return (
+    <Text className="soft" style={small}>
+      {children}
+    </Text>
+  );
 }
 
 /** The one fact of the mail, larger. */
 export function MailFact({ children }: { children: ReactNode }) {
-  return <Text style={{ ...text, fontSize: "20px", lineHeight: "30px", fontWeight: 700 }}>{children}</Text>;
+  return (
+    <Text className="ink" style={{ ...text, fontSize: "20px", lineHeight: "30px", fontWeight: 700 }}>
+      {children}
+    </Text>
+  );
 }
 
 export function MailRule() {
-  return <Hr style={{ border: 0, borderTop: `1px solid ${COLOURS.line}`, margin: "8px 0 24px" }} />;
+  return <Hr className="rule" style={{ border: 0, borderTop: `1px solid ${COLOURS.line}`, margin: "8px 0 24px" }} />;
 }
 
 /** The one thing to do. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Button href={href} style={button}>
+    <Button href={href} className="button" style={button}>
       {children}
     </Button>
   );
@@ -103,7 +135,7 @@ const button = {
 
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} style={{ color: COLOURS.primary, textDecoration: "underline" }}>
+    <Link href={href} className="link" style={{ color: COLOURS.primary, textDecoration: "underline" }}>
       {children}
     </Link>
   );
