@@ -17,7 +17,7 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   await booked(world, { ...wish, start: slot?.start ?? 0 });
   await page.goto("/admin/mail");
   await page.getByText("No mail server is set up").waitFor();
-  await expect.poll(() => rendered(page)).toBeGreaterThan(0);
+  await expect.poll(() => rendered(page), { timeout: 20_000 }).toBeGreaterThan(0);
   await expectNoViolations(page);
   await page.getByRole("link", { name: /^Confirmed/ }).click();
   await page.getByRole("heading", { level: 1, name: /^Confirmed/ }).waitFor();

@@ -22,7 +22,7 @@ const COLOURS = {
 };
 // For the programs that know dark mode; the others show the light look, or turn it round by themselves.
 const DARK = `@media (prefers-color-scheme: dark) {
-  .paper { background-color: #0e1a17 !important }
+  .paper, .paper > table > tbody > tr > td { background-color: #0e1a17 !important }
   .sheet { background-color: #162420 !important; border-color: #32413c !important }
   .ink { color: #eaece4 !important }
   .soft { color: #b2beb4 !important }
@@ -135,8 +135,16 @@ const button = {
 
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="link" style={{ color: COLOURS.primary, textDecoration: "underline" }}>
+    <Link href={href} className="link" style={link}>
       {children}
     </Link>
   );
 }
+
+// An address that is shown as it is must not make a phone's screen wider.
+const link = {
+  color: COLOURS.primary,
+  textDecoration: "underline",
+  overflowWrap: "anywhere",
+  wordBreak: "break-word",
+} as const;
