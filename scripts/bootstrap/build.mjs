@@ -34,6 +34,6 @@ export async function build() {
       exitCode: 1,
     }),
   );
-  await step("Compressing its files", () => compressFolder(join(root, "build", "client", "assets")));
+  await step("Compressing its files", () => compressFolder(join(root, "build", "client")));
   writeStamp(stamp, sources);
 }

@@ -22,7 +22,7 @@ export function stageHtml({ plates: shown }: FilmScript): string {
 @font-face{font-family:Display;src:url(${font})}
 body{margin:0;background:${film.paper};color:${film.ink}}
 svg{position:absolute;inset:0}
-p{position:absolute;left:72px;top:0;width:490px;height:720px;margin:0;display:flex;align-items:center;font:680 58px/1.12 Display;letter-spacing:-.02em}
+p{position:absolute;left:72px;top:0;width:490px;height:720px;margin:0;align-content:center;font:680 58px/1.12 Display;letter-spacing:-.02em;text-wrap:balance}
 </style><svg width="${FRAME.width}" height="${FRAME.height}">${drawings.join("")}</svg><p></p>`;
 }
 

@@ -14,9 +14,10 @@ export type Moment = {
 const FADE_SECONDS = 0.4;
 const DRAW_SECONDS = 2.4;
 const TOUCH_SECONDS = 1.6;
+const REST_SECONDS = 1;
 
 export function secondsOf({ lines }: Pick<FilmScript, "lines">): number {
-  return lines.length * LINE_SECONDS;
+  return lines.length * LINE_SECONDS + REST_SECONDS;
 }
 
 /** The grain is drawn when its plate comes on; the oxide line goes on with every line that is said. */
