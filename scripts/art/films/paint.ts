@@ -6,7 +6,10 @@ import { FRAME, posterSvg, stageHtml } from "./frame.ts";
 import { type Moment, momentAt, secondsOf } from "./moment.ts";
 import { captionsOf, type FilmScript, filmScripts } from "./script.ts";
 
-/** Paints the four films of the home page, their stills and captions. It needs ffmpeg; what it makes is committed. */
+/**
+ * Paints the films of the home page, their stills and captions: all four, or those that are named. It needs ffmpeg;
+ * what it makes is committed.
+ */
 const FOLDER = "public/films";
 const FRAMES_A_SECOND = 20;
 
@@ -19,7 +22,10 @@ for (const script of filmScripts) {
   writeFileSync(`${FOLDER}/${script.name}.svg`, posterSvg(script));
   writeFileSync(`${FOLDER}/${script.name}.vtt`, captionsOf(script));
 }
-for (const script of filmScripts) await paint(browser, script);
+const named = process.argv.slice(2);
+for (const script of filmScripts) {
+  if (named.length === 0 || named.includes(script.name)) await paint(browser, script);
+}
 await browser.close();
 
 async function paint(browser: Browser, script: FilmScript): Promise<void> {
