@@ -1,44 +1,24 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { hiddenForGood } from "#tests/support/chat-pill.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
+const ADMIN_PAGES = [
+  ...["/admin", "/appointments", "/users", "/admin/diary", "/admin/hours", "/admin/hours/demo-tom-ellery"],
+  ...[
+    "/admin/services",
+    "/admin/services/demo-deep-tissue-massage",
+    "/admin/clients",
+    "/admin/messages",
+    "/admin/mail",
+  ],
+  ...["/admin/settings", "/admin/settings/business", "/admin/settings/words/home", "/admin/audit"],
+];
 const WIDTHS = [360, 1440];
 const visitor = { expectedErrors: NOWHERE_SAYS_SO };
-
-const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)";
-
-/** The controls that the pill hides and that no scrolling brings clear of it, by what they say. */
-async function hiddenForGood(page: Page): Promise<string[]> {
-  const hidden: string[] = [];
-  for (const place of [0, 0.5, 1]) {
-    await page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), place);
-    hidden.push(...(await page.evaluate(coveredControls, CONTROLS)));
-  }
-  return hidden;
-}
-
-/** Runs in the page. A control under the pill gets one more chance: in the middle of the screen. */
-function coveredControls(controls: string): string[] {
-  const pill = document.querySelector(".chat-pill") as HTMLElement;
-  const isUnder = (control: Element) =>
-    [...control.getClientRects()].some((rect) => {
-      const over = pill.getBoundingClientRect();
-      return rect.left < over.right && rect.right > over.left && rect.top < over.bottom && rect.bottom > over.top;
-    });
-  const seen = [...document.querySelectorAll(controls)].filter(
-    (control) => control !== pill && control.checkVisibility({ visibilityProperty: true }),
-  );
-  return seen
-    .filter(isUnder)
-    .filter((control) => {
-      control.scrollIntoView({ block: "center" });
-      return isUnder(control);
-    })
-    .map((control) => `${control.tagName} ${control.textContent}`);
-}
 
 test.each(PUBLIC_PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(
   "%s at %i px: the chat is there, and hides no control for good",
@@ -66,4 +46,13 @@ test("on the booking page of a phone it stands beside the button, clear of every
   expect(chat.y).toBeGreaterThanOrEqual(whole.y);
   expect(chat.y + chat.height).toBeLessThanOrEqual(whole.y + whole.height);
   expect(chat.x).toBeGreaterThanOrEqual(button.x + button.width);
+});
+
+test.each(WIDTHS)("on the admin screens at %i px it hides no control for good", async (width) => {
+  const { page } = await adminPage(site, { viewport: { width, height: 740 } });
+  for (const path of ADMIN_PAGES) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await page.getByRole("link", { name: "Chat with us" }).count(), path).toBe(1);
+    expect(await hiddenForGood(page), path).toEqual([]);
+  }
 });

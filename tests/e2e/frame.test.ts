@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { adminPage } from "#tests/support/admin-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -64,6 +65,31 @@ test("from 768 px there is no button, and a sheet that is open closes when the w
   expect(await page.getByRole("button", { name: "Menu", exact: true }).count()).toBe(0);
   await page.getByRole("link", { name: "About", exact: true }).click();
   await page.waitForURL("**/about");
+});
+
+test("an admin's links stand in one row from 768 px on, nothing wraps or leaves the screen", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 768, height: 800 } });
+  await page.goto("/");
+  for (const width of [768, 820, 900, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const nav = page.getByRole("navigation", { name: "Main" });
+    expect(await nav.getByRole("link", { name: "Admin", exact: true }).getAttribute("href")).toBe("/admin");
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll("header :is(a, button)")]
+        .filter((control) => control.checkVisibility())
+        .map((control) => control.getBoundingClientRect())
+        .map(({ top, height, right, left }) => ({ middle: top + height / 2, right, left })),
+    );
+    expect(new Set(boxes.map(({ middle }) => Math.round(middle))).size, `${width} px`).toBe(1);
+    expect(Math.max(...boxes.map(({ right }) => right)), `${width} px`).toBeLessThanOrEqual(width);
+    const sorted = boxes.sort((one, other) => one.left - other.left);
+    expect(
+      sorted.every((box, at) => at === 0 || box.left >= (sorted[at - 1]?.right ?? 0)),
+      `${width} px`,
+    ).toBe(true);
+  }
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL("**/login");
 });
 
 test("without a script the menu opens and its links lead on", async () => {

@@ -82,7 +82,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Hours({ hours }: { hours: HoursLine[] }) {
   return (
-    <dl className="figures grid w-fit grid-cols-[auto_auto] gap-x-5 gap-y-2 sm:gap-x-8 md:max-lg:gap-x-5">
+    <dl className="figures grid w-fit grid-cols-[auto_auto] gap-x-5 gap-y-2 max-sm:text-sm sm:gap-x-8 md:max-lg:gap-x-5">
       {hours.map((line) => (
         <div key={line.days} className="contents">
           <dt className="text-ink-soft">{line.days}</dt>

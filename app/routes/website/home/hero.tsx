@@ -35,7 +35,7 @@ export function Hero({ words, from, next }: Props) {
 
 function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "next">) {
   return (
-    <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">
+    <ul className="mt-8 flex gap-x-6 gap-y-1 text-sm max-sm:flex-col sm:flex-wrap text-ink-soft">
       {from && (
         <li>
           From <strong className="text-ink">{from}</strong>
