@@ -10,7 +10,7 @@ COPY . .
 RUN node --input-type=module -e "const { build } = await import('./scripts/bootstrap/build.mjs'); await build();"
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /site
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/build ./build

@@ -19,9 +19,9 @@ export async function load(options: readonly string[]): Promise<Report> {
   const [seconds, rate] = [option("seconds", 600), option("rate", 60)];
   const phases: Phase[] = [
     { name: "steady", seconds, rate },
-    { name: "twice the rate", seconds: Math.min(60, seconds), rate: rate * 2 },
-    { name: "far too many", seconds: Math.min(20, seconds), rate: rate * 10 },
-    { name: "steady again", seconds: Math.min(60, seconds), rate },
+    { name: "twice the rate", seconds: Math.min(120, seconds), rate: rate * 2 },
+    { name: "far too many", seconds: Math.min(60, seconds), rate: rate * 10 },
+    { name: "steady again", seconds: Math.min(120, seconds), rate },
   ];
   const place = await makePlace("sqlite", null);
   const server = await startServer({ ...place.env, METRICS_TOKEN: TOKEN });
