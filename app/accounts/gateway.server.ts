@@ -17,7 +17,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 // 100 ms of a core and 32 MB each: a flood of sign-ins waits in line, some seconds at most, and leaves half of the
 // cores to everybody else.
-const hashing = turnstile(Math.max(1, Math.floor(availableParallelism() / 2)), { mostWaiting: 32 });
+const hashing = turnstile(Math.max(1, Math.floor(availableParallelism() / 2)), { mostWaiting: 16 });
 
 const instances = new WeakMap<World, Auth>();
 

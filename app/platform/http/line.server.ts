@@ -6,7 +6,8 @@ const TURNS = 12;
 const TURNS_LAST = 8;
 const PATIENCE = 2_000;
 const SHORT_PATIENCE = 200;
-const LONG_PATIENCE = 5_000;
+const LONG_PATIENCE = 10_000;
+const CROWD = 24;
 const CROWDED_FOR = 5_000;
 const LOOK = 100;
 
@@ -23,13 +24,14 @@ export type Line = {
   enter: (errand: Errand) => Promise<Leave | null>;
 };
 
-type Waiting = { isGone: () => boolean; until: number; answer: (turn: Leave | null) => void };
+type Waiting = { isGone: () => boolean; since: number; answer: (turn: Leave | null) => void };
 
 /**
  * The line in front of all work: one piece is begun at a time, and between two of them those at the door come in and
- * stand here, where they can be seen, sorted and turned away, rather than in the kernel. A reader waits two seconds at
- * most. Where that was in vain, more come than can be served: for the next seconds a fifth of a second must do, so that
- * whoever is served is served soon and all others are told at once.
+ * stand here, where they can be seen, sorted and turned away, rather than in the kernel. In a crowd a reader waits two
+ * seconds at most. Where that was in vain, more come than can be served: for the next seconds a fifth of a second must
+ * do, so that whoever is served is served soon and all others are told at once. Where few wait, something is slow and
+ * coming again would not help: they wait as long as a change does.
  */
 export function createLine(): Line {
   const lanes: { first: Waiting[]; readers: Waiting[] } = { first: [], readers: [] };
@@ -42,12 +44,10 @@ export function createLine(): Line {
 
   function enter({ first, isGone }: Errand): Promise<Leave | null> {
     if (isEmpty() && mayBegin()) return Promise.resolve(begin());
-    const now = performance.now();
     const lane = first ? lanes.first : lanes.readers;
     if (lane.length >= MOST_WAITING) return Promise.resolve(null);
-    const patience = first ? LONG_PATIENCE : now < crowdedUntil ? SHORT_PATIENCE : PATIENCE;
     return new Promise((answer) => {
-      lane.push({ isGone, until: now + patience, answer });
+      lane.push({ isGone, since: performance.now(), answer });
       // While everything in hand is waiting for the database, nothing else comes by to look at the line.
       look ??= setInterval(serve, LOOK).unref();
     });
@@ -70,7 +70,10 @@ export function createLine(): Line {
 
   function serve(): void {
     const now = performance.now();
-    for (const lane of [lanes.first, lanes.readers]) if (turnAway(lane, now)) crowdedUntil = now + CROWDED_FOR;
+    turnAway(lanes.first, () => now - LONG_PATIENCE);
+    const patience = now < crowdedUntil ? SHORT_PATIENCE : PATIENCE;
+    const waitedInVain = turnAway(lanes.readers, (many) => now - (many > CROWD ? patience : LONG_PATIENCE));
+    if (waitedInVain) crowdedUntil = now + CROWDED_FOR;
     const next = mayBegin() && (lanes.first.shift() ?? lanes.readers.shift());
     if (next) next.answer(begin());
     if (!look || !isEmpty()) return;
@@ -81,11 +84,11 @@ export function createLine(): Line {
   return { enter };
 }
 
-// First come, first looked at: whoever stands behind one who may stay is looked at when that one has gone. Those who have
-// left are no sign of a crowd.
-function turnAway(lane: Waiting[], now: number): boolean {
+// First come, first looked at. `oldest`: since when those at the head of so many may have waited. Whether anybody was
+// turned away who is still there: those who have left are no sign of a crowd.
+function turnAway(lane: Waiting[], oldest: (many: number) => number): boolean {
   let waitedInVain = false;
-  for (let head = lane[0]; head && (head.until <= now || head.isGone()); head = lane[0]) {
+  for (let head = lane[0]; head && (head.isGone() || head.since <= oldest(lane.length)); head = lane[0]) {
     waitedInVain ||= !head.isGone();
     lane.shift();
     head.answer(null);

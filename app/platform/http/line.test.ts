@@ -18,6 +18,11 @@ function comes(line: Line, errand: { first?: boolean; isGone?: () => boolean } =
   return visitor;
 }
 
+/** Thirty readers at once. */
+const crowd = (line: Line) => Array.from({ length: 30 }, () => comes(line));
+
+const count = (visitors: { state: string }[], state: string) => visitors.filter((one) => one.state === state).length;
+
 const statesOf = (visitors: { state: string }[]) => visitors.map(({ state }) => state);
 
 /** So many visitors whose work never ends, all let in. */
@@ -59,46 +64,60 @@ test("a change goes before a page that was asked for earlier", async () => {
   expect(statesOf([reader, booking])).toEqual(["waits", "served"]);
 });
 
-test("a reader waits two seconds, a change five", async () => {
+test("in a crowd a reader waits two seconds, a change ten", async () => {
   const line = createLine();
   await inHand(line, 100);
-  const both = [comes(line), comes(line, { first: true })];
+  const readers = crowd(line);
+  const change = comes(line, { first: true });
   await vi.advanceTimersByTimeAsync(1_900);
-  expect(statesOf(both)).toEqual(["waits", "waits"]);
+  expect(count(readers, "turned away")).toBe(0);
   await vi.advanceTimersByTimeAsync(200);
-  expect(statesOf(both)).toEqual(["turned away", "waits"]);
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect(statesOf(both)).toEqual(["turned away", "turned away"]);
+  expect([count(readers, "turned away"), change.state]).toEqual([6, "waits"]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(change.state).toBe("turned away");
 });
 
-test("where one waited in vain, the next readers are told sooner, until it has been calm for a while", async () => {
+test("few wait as long as a change does: for them something is slow, and coming again would not help", async () => {
+  const line = createLine();
+  await inHand(line, 100);
+  const readers = crowd(line).slice(6);
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(count(readers, "waits")).toBe(24);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(count(readers, "turned away")).toBe(24);
+});
+
+test("where some waited in vain, the next readers are told sooner, until it has been calm for a while", async () => {
   const line = createLine();
   const [busy] = await inHand(line, 100);
-  comes(line);
+  const readers = crowd(line);
   await vi.advanceTimersByTimeAsync(2_100);
-  const next = comes(line);
+  let left = false;
+  const more = Array.from({ length: 30 }, () => comes(line, { isGone: () => left }));
   await vi.advanceTimersByTimeAsync(300);
-  expect(next.state).toBe("turned away");
+  // Those at the head have waited longest; what is left is no crowd.
+  expect([count(readers, "waits"), count(more, "waits")]).toEqual([0, 24]);
+  left = true;
   await vi.advanceTimersByTimeAsync(5_000);
-  const later = comes(line);
+  const later = crowd(line);
   await vi.advanceTimersByTimeAsync(300);
-  expect(later.state).toBe("waits");
+  expect(count(later, "waits")).toBe(30);
   busy?.leave();
   await turns();
-  expect(later.state).toBe("served");
+  expect(count(later, "served")).toBe(1);
 });
 
-test("a visitor who has left is not served, and is no sign of a crowd", async () => {
+test("visitors who have left are not served, and are no sign of a crowd", async () => {
   const line = createLine();
   const [busy] = await inHand(line, 100);
-  const gone = comes(line, { isGone: () => true });
+  const gone = Array.from({ length: 30 }, () => comes(line, { isGone: () => true }));
   const next = comes(line);
   busy?.leave();
+  await turns();
+  expect([count(gone, "turned away"), next.state]).toEqual([30, "served"]);
+  const after = crowd(line);
   await vi.advanceTimersByTimeAsync(300);
-  expect(statesOf([gone, next])).toEqual(["turned away", "served"]);
-  const after = comes(line);
-  await vi.advanceTimersByTimeAsync(300);
-  expect(after.state).toBe("waits");
+  expect(count(after, "waits")).toBe(30);
 });
 
 test("beyond a thousand in line the next is told at once, a change is not", async () => {

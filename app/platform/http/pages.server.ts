@@ -16,6 +16,9 @@ import { busy, failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/pl
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
+// Whoever was given a page gets its pictures, too.
+const PART_OF_A_PAGE = "/media/";
+
 export type PageRequest = {
   request: Request;
   /** Already read and counted. null for methods that have none. */
@@ -43,7 +46,8 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
 
   // Until it is compressed: that is most of the wait when there are many.
   async function ownAnswer(asked: PageRequest, work: () => Promise<Response>): Promise<Response> {
-    const errand = { first: asked.body !== null, isGone: () => asked.request.signal.aborted };
+    const first = asked.body !== null || asked.pathAndQuery.startsWith(PART_OF_A_PAGE);
+    const errand = { first, isGone: () => asked.request.signal.aborted };
     return (await inLine(line, errand, work)) ?? busy(asked);
   }
 
