@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { adminPage } from "#tests/support/admin-page.ts";
+import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { hiddenForGood } from "#tests/support/chat-pill.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
@@ -46,6 +47,20 @@ test("on the booking page of a phone it stands beside the button, clear of every
   expect(chat.y).toBeGreaterThanOrEqual(whole.y);
   expect(chat.y + chat.height).toBeLessThanOrEqual(whole.y + whole.height);
   expect(chat.x).toBeGreaterThanOrEqual(button.x + button.width);
+});
+
+test.each(WIDTHS)("on the pages of a booking at %i px it hides no control for good", async (width) => {
+  const page = await newPage(site.url, { viewport: { width, height: 740 } });
+  await openBooking(page);
+  await chooseTime(page);
+  await fillPerson(page);
+  await confirm(page);
+  await untilScheduled(page);
+  const booking = new URL(page.url()).pathname;
+  for (const path of [booking, `${booking}/reschedule`, `${booking}/cancel`]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(await hiddenForGood(page), path).toEqual([]);
+  }
 });
 
 test.each(WIDTHS)("on the admin screens at %i px it hides no control for good", async (width) => {

@@ -47,7 +47,7 @@ export function Header({ site, viewer, links }: Props) {
               type="button"
               popoverTarget={MENU}
               popoverTargetAction="hide"
-              className={buttonClasses({ look: "quiet", size: "small" })}
+              className={`${buttonClasses({ look: "quiet", size: "small" })} -mr-4`}
             >
               Close menu
             </button>
