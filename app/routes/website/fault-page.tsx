@@ -43,11 +43,11 @@ function NotFound() {
         .
       </p>
       <p className="flex flex-wrap gap-3 pt-2">
-        <LinkButton to="/" reloadDocument>
-          Go to the home page
-        </LinkButton>
-        <LinkButton to="/book" reloadDocument look="outline">
+        <LinkButton to="/book" reloadDocument>
           Book an appointment
+        </LinkButton>
+        <LinkButton to="/" reloadDocument look="outline">
+          Go to the home page
         </LinkButton>
       </p>
     </>

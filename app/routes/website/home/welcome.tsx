@@ -17,7 +17,8 @@ export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
           ))}
           <p className="pt-3">
             <LinkButton to="/about" reloadDocument look="outline">
-              Learn More
+              <span>Learn More</span>
+              <span className="sr-only">about us</span>
             </LinkButton>
           </p>
         </div>
