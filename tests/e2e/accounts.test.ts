@@ -56,6 +56,17 @@ test.each([
   expect(await toast(page, words).getByRole("alert").count()).toBe(1);
 });
 
+test("a reset for what is no address says 'Error sending reset email'", async () => {
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
+  await page.goto("/login?mode=forgot");
+  await page.getByLabel("Email").fill("not an address");
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  await toast(page, "Error sending reset email").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe("not an address");
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await page.getByRole("heading", { level: 1, name: "Login" }).waitFor();
+});
+
 test("a wrong password says so, and the address stays", async () => {
   const { email } = await personIn(await worldBeside(site, site.dataDir));
   const page = await newPage(site.url, { expectedErrors: REFUSED });

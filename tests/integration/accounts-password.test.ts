@@ -25,6 +25,16 @@ test("a reset link sets the password once, ends every session and closes older l
   expect(await outboxKinds(world)).toContain("account-password-changed");
 });
 
+test("a reset that was asked for too often says so in the specification's words, whoever has the address", async () => {
+  const world = await testWorld({ config: { rateLimits: true } });
+  const { email } = await personIn(world);
+  for (const address of [email, "nobody@example.com"]) {
+    for (let number = 0; number < 5; number++) expect((await askReset(world, caller(), address)).kind).toBe("sent");
+    const outcome = await askReset(world, caller(), address);
+    expect(outcome).toMatchObject({ kind: "limited", message: "Error sending reset email" });
+  }
+});
+
 test("a link used twice at once counts once", async () => {
   const world = await testWorld();
   const { email } = await personIn(world);
