@@ -10,6 +10,7 @@ import type { Identity } from "#app/accounts/session/session.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { readSettings } from "#app/settings/store.server.ts";
 
 /** What the browser hands to its authenticator, and the cookie that ties the answer to it. */
 export type Challenge =
@@ -24,7 +25,10 @@ export async function challengeForNew(world: World, { headers }: Caller): Promis
       query: {},
       returnHeaders: true,
     });
-    return { kind: "challenge", options: asked.response, cookies: asked.headers.getSetCookie() };
+    const { business } = await readSettings(world.db.kysely, world.log);
+    // The device lists the passkey under this name: the practice's own, which may change.
+    const options = { ...asked.response, rp: { ...asked.response.rp, name: business.name } };
+    return { kind: "challenge", options, cookies: asked.headers.getSetCookie() };
   } catch (error) {
     world.log.warn({ code: refusalCodeOf(error) }, "passkey challenge refused");
     return { kind: "refused", message: NOTICES.staleSession };

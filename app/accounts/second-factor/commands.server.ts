@@ -8,6 +8,7 @@ import type { Caller } from "#app/accounts/session/commands.server.ts";
 import type { Identity } from "#app/accounts/session/session.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { readSettings } from "#app/settings/store.server.ts";
 
 /** `setting-up`: the app was shown its key, and its first code is still to come. */
 export type SecondFactor = "off" | "setting-up" | "on";
@@ -32,7 +33,9 @@ export async function beginSetup(
   if (limited) return { ...limited, field: "password" };
   try {
     const { headers } = who.caller;
-    const made = await authOf(world).api.enableTwoFactor({ body: { password, method: "totp" }, headers });
+    const { business } = await readSettings(world.db.kysely, world.log);
+    const body = { password, method: "totp" as const, issuer: business.name };
+    const made = await authOf(world).api.enableTwoFactor({ body, headers });
     if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
     // Apps show a `+` in the practice's name as it is.
     const uri = made.totpURI.replaceAll("+", "%20");

@@ -6,7 +6,7 @@ export const aboutWords = {
   },
   title: "Skilled hands on an industrial estate",
   story: [
-    "Limber Yard began with one couch in the corner of a gym and a notebook of names. We outgrew the corner and took Unit 7 because it had good light, thick walls and parking that does not need an app. The neighbours build staircases and mend bicycles. It suits us. Everyone here fixes things by understanding how they are put together.",
+    "{name} began with one couch in the corner of a gym and a notebook of names. We outgrew the corner and took Unit 7 because it had good light, thick walls and parking that does not need an app. The neighbours build staircases and mend bicycles. It suits us. Everyone here fixes things by understanding how they are put together.",
   ],
   howWeWork: [
     { title: "We listen before we touch.", text: "Every first visit includes a proper conversation." },
