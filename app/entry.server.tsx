@@ -70,6 +70,8 @@ async function rendered(
       </NonceContext>,
       {
         nonce,
+        // Whole means whole: a large part would be sent behind its "Loading", for a script to put in its place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellReady() {
           shellStands = true;
         },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { askFreeTimes } from "#app/appointments/free-times/commands.server.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { booked } from "#tests/support/booked.ts";
 import { DESKTOP, deskPage, REFUSED } from "#tests/support/desk-page.ts";
@@ -86,16 +87,21 @@ test("one press closes on Scotland's bank holidays", async () => {
   await expectNoViolations(page);
 });
 
-test("a therapist is added, changed, and stops taking bookings", async () => {
-  const page = await deskPage(site, { expectedErrors: REFUSED });
+test.each(WIDTHS)("a therapist is added, changed, and stops taking bookings (%s)", async (width, viewport) => {
+  const page = await deskPage(site, { viewport, expectedErrors: REFUSED });
+  const name = `Ada Kerr ${width}`;
   await page.goto("/admin/therapists/new");
-  await page.getByLabel("Name").fill("Ada Kerr");
+  await page.getByLabel("Name").fill(name);
   await page.getByLabel("Role").fill("Therapist, Level 4");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { level: 1, name: "Ada Kerr" }).waitFor();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
   await expectNoViolations(page);
+  await page.getByLabel("Role").fill("Therapist, Level 5");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByLabel("Role").inputValue()).toBe("Therapist, Level 5");
   await page.goto("/admin/therapists");
-  await page.getByRole("button", { name: "Stop bookings: Ada Kerr" }).click();
-  await page.getByRole("button", { name: "Take bookings: Ada Kerr" }).waitFor();
+  await page.getByRole("button", { name: `Stop bookings: ${name}` }).click();
+  await page.getByRole("button", { name: `Take bookings: ${name}` }).waitFor();
   await expectNoViolations(page);
 });

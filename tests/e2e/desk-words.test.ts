@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { DESKTOP, deskPage, REFUSED } from "#tests/support/desk-page.ts";
@@ -6,22 +7,26 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 
-test("on a phone the home page's pitch is written, previewed, saved, and read by the next visitor", async () => {
-  const page = await deskPage(site);
-  const visitor = await newPage(site.url);
-  await visitor.goto("/");
-  await page.goto("/admin/settings/words");
-  await expectNoViolations(page);
-  await page.getByRole("link", { name: "Home", exact: true }).last().click();
-  await page.getByLabel("Hero: pitch").fill("Come in, {town}. Ring {phone}.");
-  await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByText("Come in, Ashenholme. Ring 01632 960 417.").waitFor();
-  await expectNoViolations(page);
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved.").waitFor();
-  await visitor.reload();
-  expect(await visitor.getByText("Come in, Ashenholme. Ring 01632 960 417.").count()).toBe(1);
-});
+test.each(WIDTHS)(
+  "the home page's pitch is written, previewed, saved, and read by the next visitor (%s)",
+  async (width, viewport) => {
+    const page = await deskPage(site, { viewport });
+    const read = `Come in by ${width}, Ashenholme. Ring 01632 960 417.`;
+    const visitor = await newPage(site.url);
+    await visitor.goto("/");
+    await page.goto("/admin/settings/words");
+    await expectNoViolations(page);
+    await page.getByRole("link", { name: "Home", exact: true }).last().click();
+    await page.getByLabel("Hero: pitch").fill(`Come in by ${width}, {town}. Ring {phone}.`);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText(read).waitFor();
+    await expectNoViolations(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await visitor.reload();
+    expect(await visitor.getByText(read).count()).toBe(1);
+  },
+);
 
 test("without a script an empty text is named, and a question is added", async () => {
   const page = await deskPage(site, { javaScriptEnabled: false, viewport: DESKTOP, expectedErrors: REFUSED });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { putPicture } from "#app/catalogue/pictures/commands.server.ts";
+import { removeUnused } from "#app/media/jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { readSettings, writeSetting } from "#app/settings/store.server.ts";
 import { newPage } from "#tests/support/browser.ts";
+import { painting } from "#tests/support/films/painting.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { worldBeside } from "#tests/support/signed-in.ts";
 
@@ -68,4 +71,24 @@ test("a browser takes the rules that say which pages it may make ready, and nobo
   const rules = await taken;
   expect(JSON.parse(rules).prerender).toHaveLength(1);
   expect(rules).not.toMatch(/admin|account|appointment|booking\/|login|logout/);
+});
+
+test("a kept page names no picture that is gone: it is made anew long before the old one is removed", async () => {
+  const world = await worldBeside(site, site.dataDir);
+  const put = async () => {
+    const upload = { bytes: await painting(), alt: "A treatment table" };
+    const service = { list: "services", id: "demo-deep-tissue-massage" } as const;
+    await putPicture(world, { kind: "admin", userId: "imogen" }, { ...service, upload });
+  };
+  const pictures = async () => (await (await fetch(`${site.url}/services`)).text()).match(/\/media\/[\w-]+\.webp/g);
+  await put();
+  await expect.poll(pictures, { timeout: 5_000 }).not.toBeNull();
+  const [old = ""] = (await pictures()) ?? [];
+  await put();
+  await expect.poll(pictures, { timeout: 5_000 }).not.toContain(old);
+  // Who opened the page before may still load it, until the hour has passed.
+  expect((await fetch(site.url + old)).status).toBe(200);
+  await removeUnused({ ...world, clock: { now: () => world.clock.now() + 3_600_000 } });
+  expect((await fetch(site.url + old)).status).toBe(404);
+  for (const address of (await pictures()) ?? []) expect((await fetch(site.url + address)).status).toBe(200);
 });

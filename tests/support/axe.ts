@@ -5,10 +5,14 @@ import { expect } from "vitest";
 // WCAG 2.2 AA, and what axe counts as good practice beside it.
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** The rules that the colours of a theme can break. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /** Fails with one line for each place on the page that breaks a rule: the rule, the element, what to do. */
-export async function expectNoViolations(page: Page): Promise<void> {
+export async function expectNoViolations(page: Page, only: readonly string[] | null = null): Promise<void> {
   await expect.poll(() => isStill(page), { timeout: 10_000 }).toBe(true);
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (only ? axe.withRules([...only]) : axe.withTags(TAGS)).analyze();
   const places = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")}: ${help}. ${node.failureSummary ?? ""}`),
   );

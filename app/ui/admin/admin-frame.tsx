@@ -3,6 +3,7 @@ import { useNavigation } from "react-router";
 import { type AdminLink, AdminNav } from "#app/ui/admin/admin-nav.tsx";
 import { ChangesProvider } from "#app/ui/admin/changes.tsx";
 import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 
 /** The frame of every admin page: links at the side, or in a bar under the thumb; toasts; changes. */
 export function AdminFrame({ links, children }: { links: AdminLink[]; children: ReactNode }) {
@@ -13,7 +14,14 @@ export function AdminFrame({ links, children }: { links: AdminLink[]; children: 
         <div data-admin aria-busy={loading} className="lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
           {loading && <div className="admin-progress" aria-hidden="true" />}
           <AdminNav links={links} />
-          <div className="min-h-[70vh] min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:px-10 lg:pt-8">{children}</div>
+          <div className="min-h-[70vh] min-w-0 px-4 pt-6 pb-12 sm:px-6 lg:px-10 lg:pt-8">
+            <noscript>
+              <Notice className="mb-6">
+                Buttons shown in grey need JavaScript. Everything else on these pages works without it.
+              </Notice>
+            </noscript>
+            {children}
+          </div>
         </div>
       </ChangesProvider>
     </ToastsProvider>

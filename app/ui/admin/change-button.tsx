@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import type { Change } from "#app/ui/admin/toast.ts";
-import { Button, type ButtonLook } from "#app/ui/button.tsx";
+import type { ButtonLook } from "#app/ui/button.tsx";
 
 type Props = {
   change: Change;
@@ -28,7 +29,7 @@ export function ChangeButton({ change, ask, look = "outline", size = "small", cl
   }
   return (
     <>
-      <Button
+      <ScriptButton
         type="button"
         look={look}
         size={size}
@@ -38,7 +39,7 @@ export function ChangeButton({ change, ask, look = "outline", size = "small", cl
         onClick={() => (ask ? setAsking(true) : void sendNow())}
       >
         {children}
-      </Button>
+      </ScriptButton>
       {ask && <AskDialog question={ask} open={asking} onOpenChange={setAsking} onDo={sendNow} />}
     </>
   );

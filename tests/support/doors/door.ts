@@ -7,7 +7,7 @@ export type Answer = number | `→ ${string}`;
 
 /**
  * One route and what each visitor gets. `door` is its file as app/routes.ts names it; `at` is an address of it,
- * `{secret}`, `{appointment}`, `{record}`, `{user}` and `{session}` are the client's. `post` null: it takes no forms.
+ * `{secret}`, `{appointment}`, `{record}`, `{user}`, `{session}`, `{enquiry}` and `{mail}` are the client's. `post` null: it takes no forms.
  */
 export type Door = {
   door: string;

@@ -1,4 +1,5 @@
 import { book } from "#app/appointments/commands.server.ts";
+import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
@@ -29,11 +30,20 @@ export async function fixturesIn(world: World): Promise<Fixtures> {
     record: await clientOf(world, appointment.id),
     user: id,
     session: session?.id ?? "none",
+    enquiry: await enquiryOf(world, people.client),
+    mail: (await world.db.kysely.selectFrom("outbox").select("id").executeTakeFirst())?.id ?? "none",
   };
   return {
     fill: (at) => at.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? name),
     cookieOf: async (visitor) => (visitor === "nobody" ? null : (await newSession(world, people[visitor].id)).cookie),
   };
+}
+
+async function enquiryOf(world: World, { email }: Person): Promise<string> {
+  const person = { firstName: "Cleo", lastName: "Client", email };
+  await receiveEnquiry(world, { ...person, subject: "Vouchers", message: "Do you sell them?" });
+  const row = await world.db.kysely.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+  return row.id;
 }
 
 async function bookedFor(world: World, { id, email, name }: Person) {

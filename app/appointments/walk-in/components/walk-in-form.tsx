@@ -52,7 +52,14 @@ export function WalkInForm({ choices, start, person, onBooked }: Props) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} onChange={change} noValidate className="grid gap-x-6 gap-y-4 md:grid-cols-2">
+    <form
+      ref={form}
+      method="post"
+      onSubmit={submit}
+      onChange={change}
+      noValidate
+      className="grid gap-x-6 gap-y-4 md:grid-cols-2"
+    >
       <Select name="service" label="Service" value={asked.service} onChange={() => {}} error={errors.service}>
         {choices.services.map(({ slug, title }) => (
           <option key={slug} value={slug}>

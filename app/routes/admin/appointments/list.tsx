@@ -5,6 +5,7 @@ import { PAGE_SIZE, REGISTER_SORTS, registerFilterFrom } from "#app/appointments
 import { shownRow } from "#app/appointments/register/shown-row.ts";
 import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
 import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
+import { WalkInWithoutScript } from "#app/appointments/walk-in/components/without-script.tsx";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -56,6 +57,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
           Add Appointment
         </LinkButton>
       </PageHeading>
+      {query.has("add") && <WalkInWithoutScript />}
       <Filters filter={filter} place={place} therapists={choices.therapists} today={today} />
       <BulkBar picked={onPage} onDone={() => setPicked([])} />
       {rows.length === 0 ? (

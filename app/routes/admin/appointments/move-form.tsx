@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { FreeTimeChips } from "#app/appointments/walk-in/components/free-time-chips.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -34,7 +34,7 @@ export function MoveForm({ id, place, therapists }: Props) {
     setErrors(reply.errors ?? {});
   }
   return (
-    <form onSubmit={move} noValidate aria-labelledby="move">
+    <form method="post" onSubmit={move} noValidate aria-labelledby="move">
       <h2 id="move" className="mb-2 text-xl">
         Move
       </h2>
@@ -88,9 +88,9 @@ export function MoveForm({ id, place, therapists }: Props) {
           ))}
         </Notice>
       )}
-      <Button look="outline" size="small" className="mt-2">
+      <ScriptButton look="outline" size="small" className="mt-2">
         {warnings.length > 0 ? "Move anyway" : "Move appointment"}
-      </Button>
+      </ScriptButton>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { LONGEST_NOTE } from "#app/appointments/notes/note.ts";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
 /** The practice's private words. A save over somebody else's shows theirs and keeps what was typed. */
@@ -23,7 +23,7 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
     setSeen(latest.current);
   }
   return (
-    <form onSubmit={save}>
+    <form method="post" onSubmit={save}>
       <TextArea
         name="words"
         label="Private note"
@@ -34,9 +34,9 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
         onChange={(event) => setWords(event.target.value)}
         error={error}
       />
-      <Button look="outline" size="small" className="mt-2">
+      <ScriptButton look="outline" size="small" className="mt-2">
         Save note
-      </Button>
+      </ScriptButton>
     </form>
   );
 }

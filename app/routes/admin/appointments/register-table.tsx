@@ -5,6 +5,7 @@ import type { ShownRow } from "#app/appointments/register/shown-row.ts";
 import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
   rows: ShownRow[];
@@ -23,14 +24,24 @@ export function RegisterTable({ rows, sorted, picked, onPick }: Props) {
       keyOf={(row) => row.id}
       sorted={sorted}
       pick={(row) => (
-        <input
-          type="checkbox"
-          className="size-6 accent-primary"
-          aria-label={`Pick ${row.name}, ${row.date} at ${row.time}`}
+        <Pick
+          row={row}
           checked={picked.includes(row.id)}
           onChange={() => onPick(picked.includes(row.id) ? picked.filter((id) => id !== row.id) : [...picked, row.id])}
         />
       )}
+    />
+  );
+}
+
+function Pick({ row, checked, onChange }: { row: ShownRow; checked: boolean; onChange: () => void }) {
+  return (
+    <input
+      type="checkbox"
+      className="size-6 accent-primary"
+      aria-label={`Pick ${row.name}, ${row.date} at ${row.time}`}
+      disabled={!useHydrated()}
+      {...{ checked, onChange }}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { PracticeChoices } from "#app/appointments/walk-in/choices.ts";
 import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 
 type Props = { record: ShownRecord; choices: PracticeChoices; today: string };
 
@@ -13,9 +13,9 @@ export function BookAgain({ record, choices, today }: Props) {
   const { client, contact, again } = record;
   return (
     <>
-      <Button type="button" size="small" onClick={() => setOpen(true)}>
+      <ScriptButton type="button" size="small" onClick={() => setOpen(true)}>
         Book again
-      </Button>
+      </ScriptButton>
       <Dialog title={`Book for ${client.name}`} wide open={open} onOpenChange={setOpen}>
         <WalkInForm
           choices={choices}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 
 type Named = { id: string; name: string };
 
@@ -17,7 +17,7 @@ export function MergeButton({ into, other }: { into: Named; other: Named & { ema
   }
   return (
     <>
-      <Button
+      <ScriptButton
         type="button"
         look="outline"
         size="small"
@@ -25,7 +25,7 @@ export function MergeButton({ into, other }: { into: Named; other: Named & { ema
         onClick={() => setAsking(true)}
       >
         Merge
-      </Button>
+      </ScriptButton>
       <AskDialog question={questionOf(into, other)} open={asking} onOpenChange={setAsking} onDo={merge} />
     </>
   );

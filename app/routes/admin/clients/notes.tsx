@@ -3,7 +3,7 @@ import { LONGEST_CLIENT_NOTE } from "#app/clients/notes/note.ts";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
 type Note = ShownRecord["notes"][number];
@@ -57,7 +57,7 @@ function NewNote({ clientId }: { clientId: string }) {
     if (reply.toast?.tone === "success") setWords("");
   }
   return (
-    <form onSubmit={add}>
+    <form method="post" onSubmit={add}>
       <TextArea
         name="words"
         label="New note"
@@ -68,9 +68,9 @@ function NewNote({ clientId }: { clientId: string }) {
         onChange={(event) => setWords(event.target.value)}
         error={error}
       />
-      <Button look="outline" size="small" className="mt-2">
+      <ScriptButton look="outline" size="small" className="mt-2">
         Add note
-      </Button>
+      </ScriptButton>
     </form>
   );
 }

@@ -22,7 +22,14 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: Props) {
     if (reply.toast?.tone === "success") onBlocked();
   }
   return (
-    <form ref={form} onSubmit={block} onChange={() => setWarned(null)} noValidate className="grid grid-cols-2 gap-4">
+    <form
+      ref={form}
+      method="post"
+      onSubmit={block}
+      onChange={() => setWarned(null)}
+      noValidate
+      className="grid grid-cols-2 gap-4"
+    >
       <Select name="therapist" label="Therapist" defaultValue={therapist} error={errors.therapist}>
         {therapists.map(({ id, name }) => (
           <option key={id} value={id}>

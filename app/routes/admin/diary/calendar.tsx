@@ -54,7 +54,7 @@ export default function Calendar(props: Props) {
       plugins={[dayGrid, timeGrid, interaction, classic]}
       initialView={VIEWS[view]}
       initialDate={date}
-      className="diary"
+      className={`diary diary-${view}`}
       timeZone={zone}
       now={clock}
       locale="en-GB"
@@ -72,11 +72,14 @@ export default function Calendar(props: Props) {
       eventTimeFormat={HOUR_MINUTE}
       slotEventOverlap={false}
       dayMaxEvents={4}
+      // Those of one hour stand side by side, the therapists always in the same order.
+      eventOrder="start,look"
       editable={view !== "month"}
       eventInteractive
       longPressDelay={350}
       events={[...entries.map(eventOf), ...blocks.map(blockOf)]}
       columnEventTitleClass="diary-title"
+      moreLinkClass="diary-more"
       eventClass={({ event }) => (event.extendedProps.classes as string | undefined) ?? ""}
       eventClick={({ event: { id, extendedProps } }) => {
         if (extendedProps.removable) onBlock(id);
@@ -115,7 +118,7 @@ function eventOf(entry: DiaryEntry) {
     title: `${sign}${entry.name}, ${entry.service}, ${entry.therapist}`,
     start: new Date(entry.start).toISOString(),
     end: new Date(entry.end).toISOString(),
-    extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence },
+    extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence, look: entry.look },
   };
 }
 

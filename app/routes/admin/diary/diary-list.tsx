@@ -26,7 +26,7 @@ export function DiaryList({ days, today, addHref }: Props) {
             </Link>
           </div>
           {blocks.map((block) => (
-            <p key={block.id} className="flex flex-wrap items-center gap-x-3 py-2 text-ink-soft">
+            <p key={block.id} className="flex flex-wrap items-center gap-x-3 py-2 wrap-anywhere text-ink-soft">
               {block.title}
               <BlockButton block={block} />
             </p>
@@ -47,7 +47,10 @@ function Line({ entry }: { entry: DiaryEntry }) {
   return (
     <li className={`diary-line diary-look-${entry.look}`}>
       <span className="figures w-13 shrink-0 font-[650]">{entry.time}</span>
-      <Link to={`/admin/appointments/${entry.id}`} className="min-w-0 flex-1 py-2 no-underline hover:underline">
+      <Link
+        to={`/admin/appointments/${entry.id}`}
+        className="min-w-0 flex-1 py-2 wrap-anywhere no-underline hover:underline"
+      >
         {entry.name}
         <span className="block text-sm text-ink-soft">
           {entry.service}, {entry.therapist}

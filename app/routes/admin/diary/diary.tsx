@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { showDiary } from "#app/appointments/diary/commands.server.ts";
 import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
 import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
+import { WalkInWithoutScript } from "#app/appointments/walk-in/components/without-script.tsx";
 import { listServices } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -18,7 +19,8 @@ import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/admin/script-button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useWide } from "#app/ui/use-wide.ts";
@@ -57,17 +59,25 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   // This week's list begins with today: what has been is a press on Earlier away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const list = <DiaryList days={days} today={today} addHref={add} />;
-  const waiting = view === "month" ? <p role="status">Drawing the month…</p> : list;
+  // Without a script the month is never drawn: then it is a list too.
+  const drawing = (
+    <>
+      {hydrated && <p role="status">Drawing the month…</p>}
+      <noscript>{list}</noscript>
+    </>
+  );
+  const waiting = view === "month" ? drawing : list;
   return (
     <>
       <PageHeading title="Diary" intro={place.title}>
-        <Button type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
+        <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
           Block time
-        </Button>
-        <Button type="button" size="small" onClick={() => navigate(add(place.date), STAYING)}>
+        </ScriptButton>
+        <LinkButton to={add(place.date)} {...STAYING} size="small">
           Add Appointment
-        </Button>
+        </LinkButton>
       </PageHeading>
+      {query.has("add") && <WalkInWithoutScript />}
       <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null} />
       {view === "list" || !hydrated ? (
         waiting

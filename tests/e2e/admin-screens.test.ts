@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { adminScreens, unseen } from "#tests/support/screens/admin-screens.ts";
+import { lengthenName, makeBusy } from "#tests/support/screens/busy-practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { openBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+let fixtures: Fixtures;
+beforeAll(async () => {
+  const world = await openBeside(site, site.dataDir);
+  fixtures = await fixturesIn(world);
+  await makeBusy(world);
+  await lengthenName(world, fixtures.fill("{record}"));
+  await world.db.close();
+});
+
+test("every admin page of the lock table shows something at its address", () => {
+  expect(unseen).toEqual([]);
+  expect(adminScreens.length).toBeGreaterThan(35);
+});
+
+test.each(adminScreens)(
+  "%s: nothing sticks out, and axe finds nothing, narrow and wide, light and dark",
+  async (at) => {
+    const { page } = await adminPage(site);
+    for (const [, viewport] of WIDTHS) {
+      await page.setViewportSize(viewport);
+      await page.goto(fixtures.fill(at));
+      await page.getByRole("heading", { level: 1 }).or(page.getByRole("dialog")).first().waitFor();
+      // All of it in sight: what lies under a bar at the foot of the window is a push of the finger away.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight + 200);
+      await page.setViewportSize({ ...viewport, height });
+      await expectNoViolations(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectNoViolations(page, COLOUR_RULES);
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(await stickingOut(page), `at ${viewport.width} px`).toEqual([]);
+    }
+  },
+);
+
+test.each(adminScreens)("%s without a script: all is there, and what can be pressed works", async (at) => {
+  const { page } = await adminPage(site, { javaScriptEnabled: false });
+  await page.goto(fixtures.fill(at));
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByText(/^(Loading|Drawing)/).count()).toBe(0);
+  expect(await deadControls(page)).toEqual([]);
+  const grey = await page.getByRole("button", { disabled: true }).count();
+  // getByText leaves out what stands in a noscript.
+  const said = page.locator("main noscript").first();
+  if (grey > 0) expect(await said.evaluate((words) => words.checkVisibility() && words.textContent)).toMatch(/in grey/);
+});
+
+/** What makes the page wider than its window, and boxes that scroll sideways without a name or out of a key's reach. */
+function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const boxes = [...document.querySelectorAll<HTMLElement>("main *")].filter((box) => {
+      const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1;
+      const isNamed = box.ariaLabel !== null || box.hasAttribute("aria-labelledby");
+      return scrolls && !(box.tabIndex >= 0 && isNamed) && box.tagName !== "TEXTAREA";
+    });
+    const wide = scrollWidth > clientWidth ? [`the page: ${scrollWidth} of ${clientWidth} px`] : [];
+    return [...wide, ...boxes.map((box) => `${box.tagName} ${box.className}`)];
+  });
+}
+
+/** Buttons that need a script and don't say so, and forms that would write what was typed into the address. */
+function deadControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("button")].filter((button) => {
+      const sends = button.type === "submit" && (button.form?.method === "post" || button.form?.role === "search");
+      return button.checkVisibility() && !button.disabled && !sends && button.popoverTargetElement === null;
+    });
+    const leaks = [...document.forms].filter((form) => form.method === "get" && form.role !== "search");
+    return [
+      ...buttons.map((button) => `button: ${button.ariaLabel ?? button.textContent}`),
+      ...leaks.map((form) => `form: ${form.textContent}`.slice(0, 60)),
+    ];
+  });
+}
