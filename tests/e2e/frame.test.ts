@@ -40,7 +40,7 @@ test("below 768 px a button opens the links; the focus goes in, stays in, and co
   const page = await newPage(site.url, { viewport: { width: 767, height: 800 } });
   await page.goto("/");
   const button = page.getByRole("button", { name: "Menu", exact: true });
-  expect(await page.getByRole("link", { name: "About" }).isVisible()).toBe(false);
+  expect(await page.getByRole("link", { name: "About", exact: true }).isVisible()).toBe(false);
   await button.press("Enter");
   const close = page.getByRole("button", { name: "Close menu" });
   await expect.poll(() => close.evaluate((element) => element === document.activeElement)).toBe(true);

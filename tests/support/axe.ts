@@ -10,13 +10,17 @@ export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Fails with one line for each place on the page that breaks a rule: the rule, the element, what to do. */
 export async function expectNoViolations(page: Page, only: readonly string[] | null = null): Promise<void> {
+  expect(await violationsOn(page, only), `axe on ${page.url()}`).toEqual([]);
+}
+
+/** The same lines, once nothing moves on the page. `only` these rules, or all of ours. */
+export async function violationsOn(page: Page, only: readonly string[] | null = null): Promise<string[]> {
   await expect.poll(() => isStill(page), { timeout: 10_000 }).toBe(true);
   const axe = new AxeBuilder({ page });
   const { violations } = await (only ? axe.withRules([...only]) : axe.withTags(TAGS)).analyze();
-  const places = violations.flatMap(({ id, help, nodes }) =>
+  return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")}: ${help}. ${node.failureSummary ?? ""}`),
   );
-  expect(places, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** Half-way through a change of colour or opacity every text is too pale. */

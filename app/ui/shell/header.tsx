@@ -8,8 +8,8 @@ const MENU = "menu";
 const ITEM =
   "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap";
 
-// An admin's row has one link more: on the narrowest screens that show the row, the mark stands for the name.
-const NAME = "font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl md:max-lg:text-lg";
+// The mark stands for the name where there is no room: at 400 % zoom, and (an admin has one link more) in the first rows.
+const NAME = "max-[22.4rem]:sr-only font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl md:max-lg:text-lg";
 
 type Props = { site: Site; viewer: Viewer; links: Destination[] };
 

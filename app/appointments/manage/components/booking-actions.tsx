@@ -9,7 +9,7 @@ export function BookingActions({ booking }: { booking: ShownBooking }) {
   return (
     <>
       {ahead && window === "too-late" && <TooLateNotice phone={phone} />}
-      <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3">
+      <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3 print:hidden">
         {ahead && (
           <a href={`${path}/calendar.ics`} className={buttonClasses({ look: "primary" })}>
             Add to calendar
@@ -30,7 +30,7 @@ export function BookingActions({ booking }: { booking: ShownBooking }) {
         </LinkButton>
       </p>
       {ahead && (
-        <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
+        <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-5 text-sm print:hidden">
           Or add it to
           {booking.calendars.map(({ label, href }) => (
             <a

@@ -18,7 +18,7 @@ export function RememberHere({ just, booking }: { just: boolean; booking: SavedA
   });
   if (!kept) return null;
   return (
-    <p className="mt-8 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+    <p className="mt-8 flex flex-wrap items-center gap-3 text-sm text-ink-soft print:hidden">
       This booking is saved on this device.
       <Button type="button" look="outline" size="small" onClick={() => store(withoutSaved(saved, booking.link))}>
         Remove it from this device

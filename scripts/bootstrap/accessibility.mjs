@@ -1,0 +1,18 @@
+import { build } from "./build.mjs";
+import { run } from "./child.mjs";
+import { ensureChromium } from "./find-chromium.mjs";
+import { install } from "./install.mjs";
+import { pinnedNode, tool } from "./project.mjs";
+import { main } from "./step.mjs";
+
+// npm run accessibility: tries every public page and keeps what was found in docs/accessibility.md.
+await main(async () => {
+  await install();
+  await build();
+  const env = {
+    NODE_ENV: "test",
+    CHROMIUM_PATH: await ensureChromium(),
+    ACCESSIBILITY_REPORT: "docs/accessibility.md",
+  };
+  return run(pinnedNode, [tool("vitest"), "run", "--project", "e2e", "tests/e2e/public-pages.test.ts"], { env });
+});

@@ -1,0 +1,159 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
+import { violationsOn } from "#tests/support/axe.ts";
+import { type AxeRow, axeReport } from "#tests/support/axe-report.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { publicRoutes } from "#tests/support/public-routes.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { openBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+const routes = await publicRoutes();
+// A link that has been used answers 410, and the browser notes it.
+const visitor = { expectedErrors: [/Failed to load resource.*410/] };
+const LOOKS = [360, 1440].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme })));
+
+let fixtures: Fixtures;
+const rows: AxeRow[] = [];
+
+beforeAll(async () => {
+  const world = await openBeside(site, site.dataDir);
+  fixtures = await fixturesIn(world);
+  await world.db.close();
+});
+
+afterAll(() => {
+  // npm run accessibility keeps the table.
+  const file = process.env.ACCESSIBILITY_REPORT;
+  if (!file) return;
+  writeFileSync(join(root, file), axeReport(rows));
+  spawnSync(pinnedNode, [tool("biome"), "format", "--write", file], { cwd: root });
+});
+
+async function open(path: string, options: Parameters<typeof newPage>[1] = {}): Promise<Page> {
+  const page = await newPage(site.url, { ...visitor, ...options });
+  await page.goto(fixtures.fill(path));
+  return page;
+}
+
+test("there is a page behind every public route", () => {
+  expect(routes.length).toBeGreaterThan(20);
+  expect(new Set(routes).size).toBe(routes.length);
+});
+
+test.each(routes)("%s: axe finds nothing in either theme, on a phone and on a desk", async (path) => {
+  const page = await open(path);
+  for (const { width, theme } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: theme });
+    const found = await violationsOn(page);
+    rows.push({ path, width, theme, found: found.length });
+    expect(found, `${path} at ${width} px, ${theme}`).toEqual([]);
+  }
+});
+
+test.each(routes)("%s: one h1, no level skipped, and nothing said in the console", async (path) => {
+  const page = await newPage(site.url, visitor);
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await page.goto(fixtures.fill(path));
+  const levels = await page
+    .locator("h1, h2, h3, h4, h5, h6")
+    .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
+  expect(levels.filter((level) => level === 1)).toEqual([1]);
+  const main = levels.slice(levels.indexOf(1));
+  main.forEach((level, at) => {
+    expect(level - (main[at - 1] ?? 1), `heading ${at + 1} of ${main}`).toBeLessThanOrEqual(1);
+  });
+  expect(said.filter((line) => !visitor.expectedErrors.some((known) => known.test(line)))).toEqual([]);
+});
+
+test("no two pages have one title", async () => {
+  const titles = new Map<string, string>();
+  const page = await newPage(site.url, visitor);
+  for (const path of routes) {
+    await page.goto(fixtures.fill(path));
+    const title = await page.title();
+    expect(title, path).toMatch(/\S \| Limber Yard$/);
+    expect(titles.get(title), `${path} is called as ${titles.get(title)}`).toBeUndefined();
+    titles.set(title, path);
+  }
+});
+
+test.each(routes)("%s: nothing is lost at 400 %%, and nothing is wider than the screen", async (path) => {
+  // 1280 by 1024 at 400 %.
+  const page = await open(path, { viewport: { width: 320, height: 256 } });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const lost = await page.getByRole("main").evaluate((main) =>
+    [...main.querySelectorAll("a, button, input, select, textarea, h1, h2, h3, p, dd")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.left < 0 || box.right > 320.5))
+      .map(({ element }) => element.outerHTML.slice(0, 120)),
+  );
+  expect(lost).toEqual([]);
+});
+
+test.each(routes)("%s: by keyboard alone: past the header at once, and the focus is always seen", async (path) => {
+  const page = await open(path, { viewport: { width: 1280, height: 800 } });
+  await page.keyboard.press("Tab");
+  const skip = page.locator(":focus");
+  expect(await skip.textContent()).toBe("Skip to main content");
+  expect(await skip.isVisible()).toBe(true);
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  const stops: string[] = [];
+  const unseen: string[] = [];
+  for (let presses = 0; presses < 150; presses++) {
+    await page.keyboard.press("Tab");
+    const { stop, trouble } = await focusOf(page);
+    if (stop === null) break;
+    stops.push(stop);
+    if (trouble) unseen.push(`${stop}: ${trouble}`);
+  }
+  expect(unseen).toEqual([]);
+  // To the end: the chat stands last.
+  expect(stops.at(-1)).toContain("chat-pill");
+});
+
+test.each(routes)("%s says the same without a script", async (path) => {
+  const [withScript, without] = [await open(path), await open(path, { javaScriptEnabled: false })];
+  const [shown, plain] = [await linesOf(withScript), await linesOf(without)];
+  expect(shown.length).toBeGreaterThan(0);
+  // What only a script can do, such as to play a film here, is not offered without one.
+  const served = await withScript.getByRole("main").locator("button[type=button]").allInnerTexts();
+  expect(shown.filter((line) => !plain.includes(line) && !served.includes(line))).toEqual([]);
+});
+
+/** The lines of a page's own part as they are seen. */
+async function linesOf(page: Page): Promise<string[]> {
+  const [text = ""] = await page.getByRole("main").allInnerTexts();
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Where the focus is, and why it could not be seen there. */
+function focusOf(page: Page): Promise<{ stop: string | null; trouble: string | null }> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return { stop: null, trouble: null };
+    const stop = focused.outerHTML.slice(0, 300);
+    const marked = [focused, focused.closest("label"), focused.parentElement].some(
+      (element) => element && getComputedStyle(element).outlineStyle !== "none",
+    );
+    if (!marked) return { stop, trouble: "no ring" };
+    const box = (focused.closest("label") ?? focused).getBoundingClientRect();
+    if (box.bottom < 0 || box.top > window.innerHeight) return { stop, trouble: "out of sight" };
+    const under = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 20));
+    const covered = under?.closest(".chat-pill, .site-header, [data-foot-bar]");
+    if (covered && !covered.contains(focused)) return { stop, trouble: `under ${covered.className.slice(0, 40)}` };
+    return { stop, trouble: null };
+  });
+}
