@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type ProsePart, proseParts } from "#app/ui/prose-parts.ts";
 
-/** A text of the practice's with its links: `[words](/address)`, and e-mail addresses as they stand. */
+/** A text of the practice's with its links: `[words](/address)`, e-mail addresses and phone numbers as they stand. */
 export function Prose({ children }: { children: string }) {
   return proseParts(children).map((part, at) => <Part key={at} part={part} />);
 }
@@ -10,7 +10,10 @@ function Part({ part }: { part: ProsePart }) {
   if (typeof part === "string") return part;
   if (!part.to.startsWith("/")) {
     return (
-      <a href={part.to} className="prose-link break-words">
+      <a
+        href={part.to}
+        className={part.to.startsWith("tel:") ? "prose-link whitespace-nowrap" : "prose-link break-words"}
+      >
         {part.label}
       </a>
     );

@@ -5,6 +5,7 @@ export const contactWords = {
     description: "Ring {phone}, send a message at any hour, or find us at {address}.",
   },
   hero: "Help is available 24/7: send a message or manage your booking online at any hour. We answer by phone in the hours below.",
+  questions: "What to wear, where to park, whether it hurts: [questions and answers](/faq).",
   phone: "Ring for anything urgent about today's booking.",
   email: "We reply within one working day.",
   hours: "When treatments are given. The booking calendar shows which times are free.",

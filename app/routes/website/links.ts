@@ -11,6 +11,7 @@ export const NAV_LINKS: NavLink[] = [
 
 /** The footer's row of small print. */
 export const LEGAL_LINKS: NavLink[] = [
+  { to: "/faq", label: "Questions" },
   { to: "/policies/privacy", label: "Privacy" },
   { to: "/policies/cookies", label: "Cookies" },
   { to: "/policies/terms", label: "Terms" },

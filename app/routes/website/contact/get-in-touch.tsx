@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import type { Business } from "#app/settings/business.ts";
 import type { HoursLine } from "#app/settings/hours.ts";
+import { Prose } from "#app/ui/prose.tsx";
 
 type Props = {
-  words: { phone: string; email: string; hours: string };
+  words: { questions: string; phone: string; email: string; hours: string };
   phone: { href: string; label: string };
   email: string;
   hours: { operation: HoursLine[]; opening: HoursLine[] };
@@ -15,10 +16,13 @@ type Props = {
 /** How and when to reach the practice, and where it is. */
 export function GetInTouch({ words, phone, email, hours, fullName, address, directions }: Props) {
   return (
-    <section aria-labelledby="get-in-touch">
-      <h2 id="get-in-touch" className="text-2xl">
+    <section aria-labelledby="get-in-touch" className="gap-x-12 md:max-lg:grid md:max-lg:grid-cols-2">
+      <h2 id="get-in-touch" className="col-span-2 text-2xl">
         Get In Touch
       </h2>
+      <p className="col-span-2 mt-3">
+        <Prose>{words.questions}</Prose>
+      </p>
       <Way title="Phone" note={words.phone}>
         <a href={phone.href} className="prose-link figures inline-block min-h-6 text-lg font-[650]">
           {phone.label}
