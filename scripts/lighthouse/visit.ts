@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { pinnedNode, tool } from "#scripts/bootstrap/project.mjs";
+
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+const CHROME_FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-background-networking";
+const LARGEST_REPORT = 64 * 1024 * 1024;
+const MOST_TRIES = 4;
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** What one visit came to: marks from 0 to 100, and what they were made of. */
+export type Visit = {
+  marks: Record<Category, number>;
+  /** Milliseconds, but the shift, which has no unit, and the weight over the wire in bytes. */
+  figures: { largestPaint: number; blocked: number; shift: number; bytes: number };
+  /** The audits that took something away: `color-contrast: 0.5`. */
+  lost: string[];
+  version: string;
+};
+
+type Audit = { id: string; score: number | null; numericValue?: number; title: string };
+type Report = {
+  lighthouseVersion: string;
+  runtimeError?: { message: string };
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, Audit>;
+};
+
+const NO_REPORT: Report = { lighthouseVersion: "", runtimeError: { message: "no report" }, categories: {}, audits: {} };
+
+/**
+ * Visits a page as a phone on a slow line does (Lighthouse's mobile preset). CHROME_PATH says with what. On a busy
+ * machine a recording fails now and then: that is no mark of the page, and it is visited again.
+ */
+export async function visit(url: string): Promise<Visit> {
+  for (let tries = 1; ; tries++) {
+    const report = await reportOf(url);
+    if (!report.runtimeError) return visitFrom(report);
+    if (tries === MOST_TRIES) throw new Error(`${url}: ${report.runtimeError.message}`);
+  }
+}
+
+async function reportOf(url: string): Promise<Report> {
+  const options = [
+    ...["--quiet", "--no-enable-error-reporting", "--output=json", "--output-path=stdout"],
+    ...[`--only-categories=${CATEGORIES.join(",")}`, `--chrome-flags=${CHROME_FLAGS}`],
+  ];
+  const done = promisify(execFile)(pinnedNode, [tool("lighthouse"), url, ...options], { maxBuffer: LARGEST_REPORT });
+  // A failed visit ends with a code other than 0, and its report says why.
+  const { stdout } = await done.catch((failure: { stdout?: string }) => ({ stdout: failure.stdout ?? "" }));
+  return stdout === "" ? NO_REPORT : JSON.parse(stdout);
+}
+
+function visitFrom({ categories, audits, lighthouseVersion }: Report): Visit {
+  const marks = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]);
+  const number = (id: string) => audits[id]?.numericValue ?? 0;
+  const weighed = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
+  const imperfect = weighed.flatMap(({ id }) => audits[id] ?? []).filter(({ score }) => score !== null && score < 1);
+  return {
+    marks: Object.fromEntries(marks) as Visit["marks"],
+    figures: {
+      largestPaint: number("largest-contentful-paint"),
+      blocked: number("total-blocking-time"),
+      shift: number("cumulative-layout-shift"),
+      bytes: number("total-byte-weight"),
+    },
+    lost: imperfect.map(({ id, score }) => `${id}: ${score}`),
+    version: lighthouseVersion,
+  };
+}
