@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proseParts } from "#app/ui/prose-parts.ts";
+import { plainProse, proseParts } from "#app/ui/prose-parts.ts";
 
 test("links and e-mail addresses are found where they stand", () => {
   expect(proseParts("See [About](/about), or write to a.b@example.com.")).toEqual([
@@ -35,4 +35,10 @@ test.each([
   "[x](data:text/html,x)",
 ])("%s leads nowhere", (text) => {
   expect(proseParts(text)).toEqual([text]);
+});
+
+test("without its links a text reads the same", () => {
+  expect(plainProse("See [About](/about), or write to hello@limberyard.example.")).toBe(
+    "See About, or write to hello@limberyard.example.",
+  );
 });

@@ -63,7 +63,8 @@ test("it says who gives it, and leads to two others", async () => {
   await page.goto("/services/joint-mobilization");
   const givers = page.getByRole("region", { name: "Who gives it" });
   expect(await givers.getByRole("listitem").count()).toBe(1);
-  expect(await givers.textContent()).toContain("Imogen Hartley");
+  const about = (await givers.getByRole("link", { name: "Imogen Hartley" }).getAttribute("href")) ?? "";
+  expect(about).toBe("/about#imogen-hartley");
   const related = page.getByRole("region", { name: "Related treatments" });
   expect(await related.getByRole("link").count()).toBe(2);
   await related.getByRole("link").first().click();

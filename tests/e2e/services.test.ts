@@ -50,6 +50,20 @@ test("BOOK NOW stands in the hero and at the bottom, and leads to booking", asyn
   await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
 });
 
+test("the drawings travel compressed, and come to a phone within their budget", async () => {
+  const page = await newPage(site.url);
+  const art: { encoding: string | undefined; bytes: number }[] = [];
+  page.on("requestfinished", async (request) => {
+    if (!request.url().includes("/art/")) return;
+    const [answer, sizes] = await Promise.all([request.response(), request.sizes()]);
+    art.push({ encoding: answer?.headers()["content-encoding"], bytes: sizes.responseBodySize });
+  });
+  await page.goto("/services", { waitUntil: "networkidle" });
+  await expect.poll(() => art.length).toBeGreaterThan(10);
+  expect(new Set(art.map(({ encoding }) => encoding))).toEqual(new Set(["br"]));
+  expect(art.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(120_000);
+});
+
 test("how somebody feels leads to what may suit", async () => {
   const page = await newPage(site.url, { javaScriptEnabled: false });
   await page.goto("/services");

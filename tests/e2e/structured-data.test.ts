@@ -9,6 +9,10 @@ import { worldBeside } from "#tests/support/signed-in.ts";
 import { graphOn, hoursSaid, hoursShown, type Said, theOnly } from "#tests/support/structured-data.ts";
 
 const site = sharedSite();
+const POLICIES = [
+  ...["/policies/cancellations", "/policies/privacy", "/policies/cookies", "/policies/terms"],
+  ...["/accessibility", "/complaints"],
+];
 
 async function open(address: string): Promise<{ page: Page; graph: Said[] }> {
   const page = await newPage(site.url, { javaScriptEnabled: false });
@@ -91,16 +95,36 @@ async function pricedRow(row: import("playwright-core").Locator) {
   return { name: /^\d+ minutes/.exec(length)?.[0], price: `£${price.toFixed(2)}`, url: `${site.url}${href}` };
 }
 
-test("about: the people are those shown, and a path leads to each page but the first", async () => {
+test("about: the people are those shown, each where their name leads, and a path leads to each page but the first", async () => {
   const { page, graph } = await open("/about");
   const people = graph.filter((thing) => thing["@type"] === "Person").map(({ name }) => name);
   expect(people).toEqual(await headings(page, "Who you will meet"));
+  for (const person of graph.filter((thing) => thing["@type"] === "Person")) {
+    const place = page.locator(`[id="${person["@id"]?.split("#")[1]}"]`);
+    expect(await place.getByRole("heading", { level: 3 }).textContent()).toBe(person.name);
+  }
   expect(business((await open("/")).graph)["@id"]).toBe(business(graph)["@id"]);
   for (const at of ["/about", "/services", "/services/joint-mobilization", "/contact", "/book"]) {
     const path = theOnly((await open(at)).graph, "BreadcrumbList").itemListElement as { item: string }[];
     expect(path.map(({ item }) => item).at(-1)).toBe(`${site.url}${at}`);
     expect(path[0]?.item).toBe(`${site.url}/`);
   }
+});
+
+test("questions: each question and answer is one of the page", async () => {
+  const { page, graph } = await open("/faq");
+  const said = theOnly(graph, "FAQPage").mainEntity as { name: string; acceptedAnswer: { text: string } }[];
+  expect(said.map(({ name }) => name)).toEqual(await page.locator("details h3").allTextContents());
+  expect(said.map(({ acceptedAnswer }) => acceptedAnswer.text)).toEqual(
+    await page.locator("details > p").allTextContents(),
+  );
+});
+
+test.each(POLICIES)("%s says whose it is and where it stands", async (at) => {
+  const { graph } = await open(at);
+  business(graph);
+  const path = theOnly(graph, "BreadcrumbList").itemListElement as { item: string }[];
+  expect(path.map(({ item }) => item)).toEqual([`${site.url}/`, `${site.url}${at}`]);
 });
 
 test("booking is said to be possible where it is", async () => {

@@ -15,7 +15,7 @@ export function Team({ members }: { members: Member[] }) {
         </h2>
         <ul className="mt-10 grid gap-x-8 gap-y-14 md:grid-cols-3 md:gap-x-6 lg:mt-14 lg:gap-x-10">
           {members.map((member) => (
-            <li key={member.therapist.id}>
+            <li key={member.therapist.id} id={member.therapist.slug} className="scroll-mt-8">
               <MemberCard {...member} />
             </li>
           ))}

@@ -46,7 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = letterHeaders;
 
-export const meta: Route.MetaFunction = (at) => pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD });
+export const meta: Route.MetaFunction = (at) =>
+  pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD, graph: at.loaderData.graph });
 
 const FORMS: About[] = ["treatment", "information"];
 

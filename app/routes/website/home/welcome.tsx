@@ -19,6 +19,8 @@ export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
             <LinkButton to="/about" reloadDocument look="outline">
               <span>Learn More</span>
               <span className="sr-only">about us</span>
+              Learn More
+              <span className="sr-only"> about us</span>
             </LinkButton>
           </p>
         </div>

@@ -1,6 +1,7 @@
 import type { ServiceWords } from "#app/catalogue/service.ts";
 import type { WordsOf } from "#app/content/page-words.ts";
 import { sentence } from "#app/routes/website/services/sentence.ts";
+import { Prose } from "#app/ui/prose.tsx";
 
 /** Who it is for and what to expect, side by side. */
 export function ForWhom({ words }: { words: Pick<ServiceWords, "whoFor" | "whatToExpect"> }) {
@@ -35,7 +36,9 @@ export function WhenNotToBook({ own, wait, help }: Shared & { own: string }) {
         <div className="mt-10 grid gap-x-20 gap-y-12 lg:grid-cols-2">
           <div>
             <Reasons title={wait.title} reasons={wait.text} />
-            <p className="measure mt-4">{wait.closing}</p>
+            <p className="measure mt-4">
+              <Prose>{wait.closing}</Prose>
+            </p>
           </div>
           <Reasons title={help.title} reasons={help.text} />
         </div>
@@ -51,7 +54,7 @@ function Reasons({ title, reasons }: { title: string; reasons: readonly string[]
       <ul className="mt-4 border-t border-line">
         {reasons.map((reason) => (
           <li key={reason} className="border-b border-line py-2.5">
-            {reason}
+            <Prose>{reason}</Prose>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { readGraph } from "#app/routes/website/structured-data/site-facts.server
 import { readSettings } from "#app/settings/store.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/services.ts";
 
@@ -83,7 +84,9 @@ function Hero({ title, pitch }: { title: string; pitch: string }) {
       <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
         <div className="relative z-1 py-12 md:w-1/2 md:pr-8 lg:py-20">
           <h1 className="text-4xl">{title}</h1>
-          <p className="mt-6 max-w-[36ch] text-lg">{pitch}</p>
+          <p className="mt-6 max-w-[36ch] text-lg">
+            <Prose>{pitch}</Prose>
+          </p>
           <p className="mt-7">
             <LinkButton to="/book" reloadDocument>
               BOOK NOW

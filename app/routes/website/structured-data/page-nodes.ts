@@ -1,5 +1,6 @@
 import { imageOf } from "#app/media/picture.ts";
 import { businessId, type Node, type SiteFacts, websiteId } from "#app/routes/website/structured-data/graph.ts";
+import { plainProse } from "#app/ui/prose-parts.ts";
 
 type Place = { name: string; path: string };
 
@@ -48,7 +49,7 @@ export function faqNode({ origin }: SiteFacts, questions: readonly { question: s
     mainEntity: questions.map(({ question, answer }) => ({
       "@type": "Question",
       name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
+      acceptedAnswer: { "@type": "Answer", text: plainProse(answer) },
     })),
   };
 }
