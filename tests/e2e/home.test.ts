@@ -28,7 +28,7 @@ test("the hero says what it is, and leads to booking and to all treatments", asy
 test("Welcome leads to the page about the practice", async () => {
   const page = await home();
   await page.getByRole("heading", { name: "Welcome to Limber Yard" }).waitFor();
-  await expectLink(page, "Learn More about us", "/about");
+  await expectLink(page, "Learn More on who we are", "/about");
 });
 
 test("there are three reasons to choose us", async () => {

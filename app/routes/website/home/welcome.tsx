@@ -18,9 +18,7 @@ export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
           <p className="pt-3">
             <LinkButton to="/about" reloadDocument look="outline">
               <span>Learn More</span>
-              <span className="sr-only">about us</span>
-              Learn More
-              <span className="sr-only"> about us</span>
+              <span className="sr-only">on who we are</span>
             </LinkButton>
           </p>
         </div>
