@@ -27,6 +27,8 @@ function linkOf({ label = "", to = "", email, phone }: Found): { label: string; 
   if (email) return { label: email, to: `mailto:${email}` };
   if (phone) return { label: phone, to: `tel:+44${phone.replaceAll(" ", "").slice(1)}` };
   return { label, to };
+}
+
 /** The same text without its links, for what can't show any. */
 export function plainProse(text: string): string {
   return proseParts(text)
