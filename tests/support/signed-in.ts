@@ -27,6 +27,9 @@ export async function signedIn(world: World, wishes: Wishes = {}): Promise<Signe
   return { ...person, ...(await newSession(world, person.id)) };
 }
 
+// As slow as the site's own, so once for all persons of a test's file.
+let hashed: Promise<string> | null = null;
+
 /** A person with an account who is signed in nowhere. */
 export async function personIn(
   world: World,
@@ -34,7 +37,8 @@ export async function personIn(
 ): Promise<Person> {
   const id = newId();
   const person = { id, name, email: email ?? `${id}@example.com`, password: PASSWORD };
-  const hash = await hashPassword(world, PASSWORD);
+  hashed ??= hashPassword(world, PASSWORD);
+  const hash = await hashed;
   const now = world.clock.now();
   await world.db.kysely.transaction().execute(async (tx) => {
     await insertUser(tx, { id, email: person.email, name, role, emailVerified: verified, now });
