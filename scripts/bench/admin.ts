@@ -17,6 +17,9 @@ const SCREENS: [string, string][] = [
   ["Diary, a month", "/admin/diary?view=month"],
   ["Users", "/users"],
   ["Clients", "/admin/clients"],
+  ["Clients, searched", "/admin/clients?q=client-77"],
+  ["A client's record", "/admin/clients/client-77"],
+  ["An appointment's record", "/admin/appointments/bench-77"],
 ];
 
 /** Makes the admin that `measureAdmin` signs in. */
