@@ -16,6 +16,7 @@ import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { policyOf } from "#app/routes/website/policies/policy.server.ts";
 import { Paragraphs, POLICY_CARD } from "#app/routes/website/policies/policy-page.tsx";
 import { ReadingChapter, ReadingPage } from "#app/routes/website/reading-page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/complaints.ts";
 
@@ -57,7 +58,12 @@ export default function Complaints({ loaderData, actionData }: Route.ComponentPr
   // What was sent by neither form, which no person does, is answered at the first.
   const answered = actionData && (actionData.typed.about === "information" ? "information" : "treatment");
   return (
-    <ReadingPage title={words.title} note={`Last updated ${updated}`} lead={words.summary} chapters={chapters}>
+    <ReadingPage
+      title={words.title}
+      note={`Last updated ${updated}`}
+      lead={<Prose>{words.summary}</Prose>}
+      chapters={chapters}
+    >
       {FORMS.map((about) => (
         <ReadingChapter key={about} id={about} title={words[about].title}>
           <Paragraphs text={words[about].text} />

@@ -45,6 +45,9 @@ export async function action({ params: { page }, request, context }: Route.Actio
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a page");
 
+// Pages to be read; the others have their links by design.
+const SHOWS_LINKS = /^\/(faq|policies|accessibility|complaints)/;
+
 export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
   const { title, address, leaves, version, facts } = loaderData;
   return (
@@ -57,7 +60,8 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
             <a href={address} className="prose-link">
               {address}
             </a>
-            . In braces stand facts of the business: {FACTS.map((fact) => `{${fact}}`).join(", ")}.
+            . In braces stand facts of the business: {FACTS.map((fact) => `{${fact}}`).join(", ")}.{" "}
+            {SHOWS_LINKS.test(address) && "[words](/address) becomes a link."}
           </>
         }
       />
