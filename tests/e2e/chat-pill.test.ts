@@ -49,6 +49,17 @@ test("on the booking page of a phone it stands beside the button, clear of every
   expect(chat.x).toBeGreaterThanOrEqual(button.x + button.width);
 });
 
+test("on the booking page of a desk it lies beside the button, not over it", async () => {
+  const page = await newPage(site.url, { viewport: { width: 1440, height: 900 } });
+  await page.goto("/book", { waitUntil: "networkidle" });
+  const [chat, button] = [
+    await page.locator(".chat-pill").boundingBox(),
+    await page.locator("[data-foot-bar]").getByRole("button").boundingBox(),
+  ];
+  if (!chat || !button) throw new Error("The button and the chat must be in sight");
+  expect(chat.x).toBeGreaterThanOrEqual(button.x + button.width);
+});
+
 test.each(WIDTHS)("on the pages of a booking at %i px it hides no control for good", async (width) => {
   const page = await newPage(site.url, { viewport: { width, height: 740 } });
   await openBooking(page);
