@@ -1,3 +1,4 @@
+import { CompiledQuery } from "kysely";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -179,6 +180,22 @@ test("a blocked address and a blocked word are answered 403 with everything kept
     await expectTyped(page, { ...LETTER, ...wrong });
   }
   await world.db.kysely.deleteFrom("settings").where("key", "=", "messages").execute();
+});
+
+test("when nothing can be written the words stay in the form, and go when it can again", async () => {
+  const { db } = await worldBeside(site, site.dataDir);
+  const refuse = "create trigger no_letters before insert on enquiries begin select raise(abort, 'no'); end";
+  await db.kysely.executeQuery(CompiledQuery.raw(refuse));
+  const page = await openContact({ javaScriptEnabled: false, expectedErrors: [/503/] });
+  await readForAMinute(page, site);
+  await write(page);
+  await send(page);
+  await alertOf(page).getByText("Failed to send the message. Please try again.").waitFor();
+  expect(await alertOf(page).textContent()).toContain("Nothing has been lost: your words are still in the form.");
+  await expectTyped(page, LETTER);
+  await db.kysely.executeQuery(CompiledQuery.raw("drop trigger no_letters"));
+  await send(page);
+  await alertOf(page).getByText("Message sent successfully!").waitFor();
 });
 
 const LOOKS = [360, 1440].flatMap((width) =>

@@ -32,14 +32,16 @@ export async function takeLetter<Schema extends z.ZodType>(
   });
 }
 
-// A database that can't work for now must not cost anybody their words.
+// Whatever goes wrong at our end must not cost anybody their words. A text that no database can hold is told elsewhere.
 async function orKept<Result>(sent: SentLetter, { context }: Pick<Asked, "context">, work: () => Promise<Result>) {
   try {
     return await work();
-  } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble === null || trouble === "unfit") throw error;
-    worldOf(context).log.error({ trouble, requestId: visitOf(context).requestId }, "a letter could not be kept");
+  } catch (err) {
+    const trouble = troubleOf(err);
+    if (trouble === "unfit") throw err;
+    // A flood would fill the log.
+    const { requestId } = visitOf(context);
+    if (trouble !== "crowded") worldOf(context).log.error({ err, requestId }, "a letter could not be kept");
     return { id: null, answer: refused(sent, "failed", RETRY_SECONDS) };
   }
 }
