@@ -74,6 +74,12 @@ test("a film is loaded when Play is pressed, plays, and has captions", async () 
     .toBeGreaterThan(0);
   expect(await video.evaluate((film: HTMLVideoElement) => [film.controls, film.videoWidth])).toEqual([true, 1280]);
   expect(await play.isVisible()).toBe(false);
+  await page.keyboard.press("Shift");
+  const ring = () =>
+    films(page)
+      .nth(1)
+      .evaluate((film) => getComputedStyle(film).outlineStyle);
+  await expect.poll(ring).toBe("solid");
   await video.evaluate((film: HTMLVideoElement) => {
     const [track] = film.textTracks;
     if (track) track.mode = "showing";
