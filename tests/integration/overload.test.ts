@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A site with as much in hand as it takes on, until `release`. Its page `/` is kept. */
+/** A site with as much in hand as it takes on, until `release`. Its page `/kept` is kept. */
 async function fullSite() {
   const gate = Promise.withResolvers<void>();
   let begun = 0;
@@ -20,9 +20,12 @@ async function fullSite() {
       return gate.promise.then(yours);
     },
   };
-  const kept = { default: () => "Come in.", headers: () => ({ "X-Page-Cache": "public" }) };
-  const site = await stubSite({ routes: { "/slow": slow, "/": kept, "/mine": { loader: yours, action: yours } } });
-  await site.get("/");
+  let made = 0;
+  const kept = {
+    loader: () => Response.json("everybody's", { headers: { "X-Page-Cache": "public", "X-Made": String(++made) } }),
+  };
+  const site = await stubSite({ routes: { "/slow": slow, "/kept": kept, "/mine": { loader: yours, action: yours } } });
+  await site.get("/kept");
   const inHand = Array.from({ length: MOST_IN_HAND }, () => site.get("/slow"));
   onTestFinished(async () => {
     gate.resolve();
@@ -45,6 +48,11 @@ async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
     vi.advanceTimersByTime(1);
   }
   return answer;
+}
+
+/** The how-manieth making of the kept page this is. */
+function timeOf({ headers }: Awaited<ReturnType<StubSite["get"]>>) {
+  return headers["x-made"];
 }
 
 /** Thirty readers at once; what the first of them is told. */
@@ -77,11 +85,22 @@ test("a change that is turned away after all is told that nothing was done", asy
   expect([answer.status, answer.text]).toEqual([503, expect.stringContaining("Nothing was booked or changed")]);
 });
 
+test("in a crowd the page of the minute before is shown at once, and made anew when there is room", async () => {
+  const site = await fullSite();
+  const before = await site.get("/kept");
+  await inTime(firstOfCrowd(site));
+  site.world.clock.set(site.world.clock.now() + 60_000);
+  // No time passes here: it waits for nobody.
+  expect([timeOf(before), timeOf(await site.get("/kept"))]).toEqual(["1", "1"]);
+  site.release();
+  await expect.poll(async () => timeOf(await site.get("/kept")), { timeout: 10_000 }).toBe("2");
+});
+
 test("kept pages and health are answered whatever waits; the page of two minutes ago will do", async () => {
   const site = await fullSite();
   expect((await site.get("/healthz")).status).toBe(200);
-  const page = await site.get("/");
+  const page = await site.get("/kept");
   site.world.clock.set(site.world.clock.now() + 120_000);
-  const later = await inTime(site.get("/"));
-  expect([page.status, later.status, later.text]).toEqual([200, 200, page.text]);
+  const later = await inTime(site.get("/kept"));
+  expect([page.status, timeOf(page), later.status, timeOf(later)]).toEqual([200, "1", 200, "1"]);
 });

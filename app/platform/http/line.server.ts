@@ -22,6 +22,8 @@ type Leave = () => void;
 export type Line = {
   /** Resolves when it is this request's turn, or to null where it should be turned away. */
   enter: (errand: Errand) => Promise<Leave | null>;
+  /** Whether somebody has been turned away in the last seconds. */
+  isCrowded: () => boolean;
 };
 
 type Waiting = { isGone: () => boolean; since: number; answer: (turn: Leave | null) => void };
@@ -81,7 +83,7 @@ export function createLine(): Line {
     look = null;
   }
 
-  return { enter };
+  return { enter, isCrowded: () => performance.now() < crowdedUntil };
 }
 
 // First come, first looked at. `oldest`: since when those at the head of so many may have waited. Whether anybody was

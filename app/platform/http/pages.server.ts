@@ -59,20 +59,24 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
   }
 
   // What is known to be for everybody is made anew once for all who ask meanwhile, and before what is read by one
-  // visitor alone; where even that has no place in the line, the page of some minutes ago will do.
+  // visitor alone. In a crowd, or where even that has no place in the line, the page of some minutes ago will do.
   async function remade(asked: PageRequest, stamp: PageStamp): Promise<KeptPage | null> {
     const path = asked.pathAndQuery;
     if (!cache.knows(path)) return null;
-    const key = `${path} ${stamp.contentVersion} ${stamp.minute}`;
+    const made = remaking(asked, stamp);
+    const stale = line.isCrowded() ? cache.getStale(path, stamp) : null;
+    return stale ?? (await made) ?? cache.getStale(path, stamp);
+  }
+
+  function remaking(asked: PageRequest, stamp: PageStamp): Promise<KeptPage | null> {
+    const key = `${asked.pathAndQuery} ${stamp.contentVersion} ${stamp.minute}`;
     const errand = { first: true, isGone: () => false };
-    const made =
-      making.get(key) ?? inLine(line, errand, async () => keptOf(asked, { stamp, response: await whole(asked) }));
+    const make = async () => keptOf(asked, { stamp, response: await whole(asked) });
+    const made = making.get(key) ?? inLine(line, errand, make).finally(() => making.delete(key));
     making.set(key, made);
-    try {
-      return (await made) ?? cache.getStale(path, stamp);
-    } finally {
-      making.delete(key);
-    }
+    // Nobody may be waiting for it; whoever is gets the error as well.
+    made.catch((error) => world.log.warn({ err: error }, "a kept page could not be made anew"));
+    return made;
   }
 
   async function firstOf(asked: PageRequest, stamp: PageStamp): Promise<Response> {
