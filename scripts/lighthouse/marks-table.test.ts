@@ -7,6 +7,7 @@ const visit = (performance: number, seo = 100): Visit => ({
   figures: { largestPaint: 1234, blocked: 10.4, shift: 0, bytes: 78_400 },
   lost: [],
   version: "13",
+  speed: 1500,
 });
 
 test("the middle one counts, not the best", () => {

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { pinnedNode, tool } from "#scripts/bootstrap/project.mjs";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const CHROME_FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-background-networking";
-const LARGEST_REPORT = 64 * 1024 * 1024;
 const MOST_TRIES = 4;
 
 export type Category = (typeof CATEGORIES)[number];
@@ -17,11 +19,14 @@ export type Visit = {
   /** The audits that took something away: `color-contrast: 0.5`. */
   lost: string[];
   version: string;
+  /** How fast the machine was during the visit, by Lighthouse's own measure. */
+  speed: number;
 };
 
 type Audit = { id: string; score: number | null; numericValue?: number; title: string };
 type Report = {
   lighthouseVersion: string;
+  environment?: { benchmarkIndex: number };
   runtimeError?: { message: string };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
@@ -42,17 +47,20 @@ export async function visit(url: string): Promise<Visit> {
 }
 
 async function reportOf(url: string): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), "limber-yard-lighthouse-"));
+  const file = join(folder, "report.json");
   const options = [
-    ...["--quiet", "--no-enable-error-reporting", "--output=json", "--output-path=stdout"],
+    ...["--quiet", "--no-enable-error-reporting", "--output=json", `--output-path=${file}`],
     ...[`--only-categories=${CATEGORIES.join(",")}`, `--chrome-flags=${CHROME_FLAGS}`],
   ];
-  const done = promisify(execFile)(pinnedNode, [tool("lighthouse"), url, ...options], { maxBuffer: LARGEST_REPORT });
-  // A failed visit ends with a code other than 0, and its report says why.
-  const { stdout } = await done.catch((failure: { stdout?: string }) => ({ stdout: failure.stdout ?? "" }));
-  return stdout === "" ? NO_REPORT : JSON.parse(stdout);
+  // A failed visit ends with a code other than 0, and its report, where there is one, says why.
+  await promisify(execFile)(pinnedNode, [tool("lighthouse"), url, ...options]).catch(() => null);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : NO_REPORT;
+  rmSync(folder, { recursive: true, force: true });
+  return report;
 }
 
-function visitFrom({ categories, audits, lighthouseVersion }: Report): Visit {
+function visitFrom({ categories, audits, lighthouseVersion, environment }: Report): Visit {
   const marks = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]);
   const number = (id: string) => audits[id]?.numericValue ?? 0;
   const weighed = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
@@ -67,5 +75,6 @@ function visitFrom({ categories, audits, lighthouseVersion }: Report): Visit {
     },
     lost: imperfect.map(({ id, score }) => `${id}: ${score}`),
     version: lighthouseVersion,
+    speed: environment?.benchmarkIndex ?? 0,
   };
 }
