@@ -9,6 +9,8 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 import { openBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
+// Four looks by axe: other work on the machine must not decide whether they are done in time.
+const PATIENCE = 180_000;
 let fixtures: Fixtures;
 beforeAll(async () => {
   const world = await openBeside(site, site.dataDir);
@@ -31,6 +33,8 @@ test.each(adminScreens)(
       await page.setViewportSize(viewport);
       await page.goto(fixtures.fill(at));
       await page.getByRole("heading", { level: 1 }).or(page.getByRole("dialog")).first().waitFor();
+      // Drawn by a part of the script that is fetched for it.
+      if (at.startsWith("/admin/diary")) await page.waitForLoadState("networkidle");
       // All of it in sight: what lies under a bar at the foot of the window is a push of the finger away.
       const height = await page.evaluate(() => document.documentElement.scrollHeight + 200);
       await page.setViewportSize({ ...viewport, height });
@@ -41,6 +45,7 @@ test.each(adminScreens)(
       expect(await stickingOut(page), `at ${viewport.width} px`).toEqual([]);
     }
   },
+  PATIENCE,
 );
 
 test.each(adminScreens)("%s without a script: all is there, and what can be pressed works", async (at) => {

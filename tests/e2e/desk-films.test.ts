@@ -24,6 +24,8 @@ test.each(WIDTHS)("a film is uploaded, played and taken away again (%s)", async 
   await page.getByRole("button", { name: "Upload film" }).click();
   await page.getByText("Saved.").waitFor();
   const film = page.locator("video");
+  const src = await film.locator("source").getAttribute("src");
+  expect(await (await fetch(site.url)).text()).toContain(src);
   await film.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true;
     await video.play();
