@@ -14,7 +14,7 @@ export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
           </option>
         ))}
       </Select>
-      <p>
+      <p className="-mt-6">
         <a href={`/services/${chosen.service}`} className="prose-link inline-flex min-h-6 items-center text-sm">
           About {chosen.serviceTitle}
         </a>

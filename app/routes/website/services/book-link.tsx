@@ -1,12 +1,16 @@
 import type { Service } from "#app/catalogue/service.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-type Props = { service: Pick<Service, "slug" | "title">; bookable: boolean };
+type Props = { service: Pick<Service, "slug" | "title">; bookable: boolean; hero?: boolean };
 
 /** Where a service's page leads: to booking it, or to writing about it. */
-export function BookLink({ service, bookable }: Props) {
+export function BookLink({ service, bookable, hero }: Props) {
   return bookable ? (
-    <LinkButton to={`/book?${new URLSearchParams({ service: service.slug })}`} reloadDocument>
+    <LinkButton
+      to={`/book?${new URLSearchParams({ service: service.slug })}`}
+      reloadDocument
+      data-hero-book={hero || undefined}
+    >
       BOOK NOW
     </LinkButton>
   ) : (

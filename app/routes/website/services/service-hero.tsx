@@ -22,7 +22,7 @@ export function ServiceHero({ service, bookable, price, phone }: Props) {
           <p className="mt-5 max-w-[38ch] text-lg">{service.summary}</p>
           {service.lengths.length > 0 && <PriceTable service={service} bookable={bookable} />}
           <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <BookLink service={service} bookable={bookable} />
+            <BookLink service={service} bookable={bookable} hero />
             {!bookable && (
               <a href={phone.href} className="prose-link inline-flex min-h-11 items-center">
                 or ring {phone.label}

@@ -88,7 +88,7 @@ function Hero({ title, pitch }: { title: string; pitch: string }) {
             <Prose>{pitch}</Prose>
           </p>
           <p className="mt-7">
-            <LinkButton to="/book" reloadDocument>
+            <LinkButton to="/book" reloadDocument data-hero-book>
               BOOK NOW
             </LinkButton>
           </p>
