@@ -70,7 +70,7 @@ function Way({ title, note, children }: { title: string; note: string; children:
 
 function Timetable({ lines }: { lines: readonly HoursLine[] }) {
   return (
-    <dl className="figures mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 sm:gap-x-8 md:max-lg:gap-x-3 md:max-lg:text-sm">
+    <dl className="figures mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 max-sm:text-sm sm:gap-x-8 md:max-lg:gap-x-3 md:max-lg:text-sm">
       {lines.map((line) => (
         <div key={line.days} className="contents">
           <dt>{line.days}</dt>
