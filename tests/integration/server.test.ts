@@ -29,6 +29,17 @@ test("under TLS the browser is told to stay there", async () => {
   expect((await get("/healthz")).headers["strict-transport-security"]).toBe("max-age=31536000");
 });
 
+test("under TLS no cookie goes out that could come back without it", async () => {
+  const cookies = ["ly.notice=loggedIn; HttpOnly", "ly.session=x; Secure; HttpOnly"];
+  const loader = () => new Response("", { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) });
+  const linesOf = async (publicUrl: string) => {
+    const { get } = await stubSite({ config: { publicUrl }, routes: { "/": { loader } } });
+    return (await get("/")).headers["set-cookie"];
+  };
+  expect(await linesOf("https://limber.example")).toEqual(["ly.notice=loggedIn; HttpOnly; Secure", cookies[1]]);
+  expect(await linesOf("http://localhost:3000")).toEqual(cookies);
+});
+
 test("an id that the client sends is not taken", async () => {
   const { get } = await stubSite();
   const { headers, text } = await get("/echo", { "x-request-id": "mine" });

@@ -13,7 +13,8 @@ import type { World } from "#app/platform/world.server.ts";
 /** What every request gets, whoever answers it: a visit, the security headers, and one line in the log. */
 export function everyAnswer(world: World): Step {
   const { config } = world;
-  const common = Object.entries(securityHeaders({ https: config.publicUrl.startsWith("https:") }));
+  const https = config.publicUrl.startsWith("https:");
+  const common = Object.entries(securityHeaders({ https }));
 
   return async (c, next) => {
     const started = performance.now();
@@ -28,6 +29,7 @@ export function everyAnswer(world: World): Step {
     await next();
     const scripts = config.mode === "development" ? "developing" : { nonce: visit.nonce };
     completeHeaders(c.res.headers, { common, scripts, isKnownVisitor: isKnown(asked.headers.get("cookie")) });
+    if (https) secureCookies(c.res.headers);
     c.res.headers.set("X-Request-Id", visit.requestId);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const line = {
@@ -52,4 +54,11 @@ function completeHeaders(headers: Headers, { common, scripts, isKnownVisitor }: 
   headers.delete(FRAMES_HEADER);
   if (!headers.has("Cache-Control"))
     headers.set("Cache-Control", isKnownVisitor ? "private, no-store" : "private, no-cache");
+}
+
+/** Marks every cookie as one for secure connections alone, whoever set it. */
+function secureCookies(headers: Headers): void {
+  const lines = headers.getSetCookie();
+  headers.delete("Set-Cookie");
+  for (const line of lines) headers.append("Set-Cookie", /;\s*secure\s*(;|$)/i.test(line) ? line : `${line}; Secure`);
 }

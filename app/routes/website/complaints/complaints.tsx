@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (letter.id === null) return letter.answer;
   const page = href("/complaints");
-  throw redirect(page, { status: 303, headers: withCookies([justSent(world, { path: page, enquiryId: letter.id })]) });
+  throw redirect(page, { status: 303, headers: withCookies([justSent(page, letter.id)]) });
 }
 
 export const headers = letterHeaders;

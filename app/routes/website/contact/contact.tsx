@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (letter.id === null) return letter.answer;
   // Another page, so that a reload sends nothing again.
   const page = href("/contact");
-  throw redirect(page, { status: 303, headers: withCookies([justSent(world, { path: page, enquiryId: letter.id })]) });
+  throw redirect(page, { status: 303, headers: withCookies([justSent(page, letter.id)]) });
 }
 
 export const headers = letterHeaders;

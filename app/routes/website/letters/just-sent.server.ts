@@ -1,15 +1,9 @@
-import type { World } from "#app/platform/world.server.ts";
-
 const COOKIE = "ly.sent";
 const SECONDS = 60;
 
 /** The Set-Cookie line by which the page at `path` says, once, that this enquiry has been taken in. */
-export function justSent(
-  { config }: Pick<World, "config">,
-  { path, enquiryId }: { path: string; enquiryId: string },
-): string {
-  const secure = config.publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${enquiryId}; Max-Age=${SECONDS}; Path=${path}; HttpOnly${secure}; SameSite=Lax`;
+export function justSent(path: string, enquiryId: string): string {
+  return `${COOKIE}=${enquiryId}; Max-Age=${SECONDS}; Path=${path}; HttpOnly; SameSite=Lax`;
 }
 
 /** The enquiry that has just been taken in, and the line that has it said once. */
