@@ -1,8 +1,9 @@
 const MOST_IN_HAND = 100;
 const MOST_WAITING = 1_000;
-// Between two pieces of work so many newcomers are let in, or for so long: Node accepts one connection in each turn of
-// its loop.
+// Between two pieces of work so many newcomers are let in, fewer when that takes long: Node accepts one connection in
+// each turn of its loop.
 const TURNS = 12;
+const FEWEST_TURNS = 6;
 const TURNS_LAST = 8;
 const PATIENCE = 2_000;
 const SHORT_PATIENCE = 200;
@@ -101,7 +102,8 @@ function turnAway(lane: Waiting[], oldest: (many: number) => number): boolean {
 function afterTurns(go: () => void): void {
   const started = performance.now();
   const turn = (count: number) => {
-    if (count >= TURNS || performance.now() - started > TURNS_LAST) go();
+    const isLong = count >= FEWEST_TURNS && performance.now() - started > TURNS_LAST;
+    if (count >= TURNS || isLong) go();
     else setImmediate(turn, count + 1);
   };
   setImmediate(turn, 1);
