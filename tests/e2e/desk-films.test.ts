@@ -76,7 +76,7 @@ test("without a script a film is uploaded too; it is served in parts, and as a f
   expect((await fetch(site.url + src.replace(".mp4", ".webm"))).status).toBe(404);
 });
 
-test("a film of thirty megabytes arrives, one more is refused, and what is far too large is not even read", async () => {
+test("a film of thirty megabytes arrives, one more is refused, and what is too large is told so", async () => {
   const { page } = await adminPage(site);
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const send = async (bytes: Buffer) => {

@@ -4,6 +4,8 @@ import { type RefusalWords, unfit } from "#app/platform/http/refusal.ts";
 const KB = 1024;
 const MOST_FIELDS = 200;
 const SECOND = 1000;
+// A browser reads no answer before it has sent all: who brings up to so many times too much is heard out, unread.
+const HEARD_OUT = 4;
 
 type Body = { kind: "read"; bytes: Buffer<ArrayBuffer> } | { kind: "refused"; words: RefusalWords };
 
@@ -36,7 +38,8 @@ export function limitsOf(path: string): Limits {
 }
 
 async function readUpTo(request: Request, limits: Limits): Promise<Buffer<ArrayBuffer> | "too large" | "too slow"> {
-  if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) return "too large";
+  const most = limits.bytes * HEARD_OUT;
+  if (Number(request.headers.get("content-length") ?? 0) > most) return "too large";
   if (!request.body) return Buffer.alloc(0);
   const reader = request.body.getReader();
   let isLate = false;
@@ -45,19 +48,20 @@ async function readUpTo(request: Request, limits: Limits): Promise<Buffer<ArrayB
     void reader.cancel().catch(() => {});
   }, limits.ms);
   try {
-    const chunks: Uint8Array[] = [];
+    let chunks: Uint8Array[] = [];
     let size = 0;
     // The declared length may be missing or a lie: the bytes themselves are counted.
     for (;;) {
       const { done, value } = await reader.read();
       if (isLate) return "too slow";
-      if (done) return Buffer.concat(chunks);
+      if (done) return size > limits.bytes ? "too large" : Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > limits.bytes) {
+      if (size <= limits.bytes) chunks.push(value);
+      else chunks = [];
+      if (size > most) {
         await reader.cancel();
         return "too large";
       }
-      chunks.push(value);
     }
   } finally {
     clearTimeout(clock);

@@ -34,6 +34,28 @@ test("a body that trickles is cut off after thirty seconds, and the sender's str
   expect(cancelled).toBe(true);
 });
 
+test("what is too large is let in to its end, so that its sender reads the answer; what is far too large is cut off", async () => {
+  let sent = 0;
+  let cutOff = false;
+  const upTo = (most: number) =>
+    new ReadableStream({
+      pull: (sending) => {
+        if (sent >= most) return sending.close();
+        sent += 40_000;
+        sending.enqueue(new Uint8Array(40_000));
+      },
+      cancel: () => {
+        cutOff = true;
+      },
+    });
+  expect(await readBody(post(upTo(200_000)), "/book")).toMatchObject({ kind: "refused", words: { status: 413 } });
+  expect({ sent, cutOff }).toEqual({ sent: 200_000, cutOff: false });
+  sent = 0;
+  expect(await readBody(post(upTo(10_000_000)), "/book")).toMatchObject({ kind: "refused", words: { status: 413 } });
+  expect(cutOff).toBe(true);
+  expect(sent).toBeLessThan(400_000);
+});
+
 test("a body is counted, whatever length it declares", async () => {
   const flood = new ReadableStream({ pull: (sending) => sending.enqueue(new Uint8Array(40_000)) });
   expect(await readBody(post(flood), "/book")).toMatchObject({ kind: "refused", words: { status: 413 } });
