@@ -11,6 +11,8 @@ export function box(type: string, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([size, Buffer.from(type, "latin1"), body]);
 }
 
+// Of a length that no part of a stored film has, so that parts in a wrong order would show.
+const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, at) => at));
 const PLACE = Buffer.from("+54.0000-001.5000/ Spy phone");
 
 /** An MP4 file in form, with so many bytes of film, and the place where it was made in all the corners for it. */
@@ -18,7 +20,6 @@ export function mp4(bytes = 1000): Buffer {
   const remarks = [box("udta", PLACE), box("meta", PLACE)];
   const track = box("trak", box("tkhd", Buffer.alloc(84)), ...remarks);
   const table = box("moov", box("mvhd", Buffer.alloc(100)), track, ...remarks);
-  const pattern = Buffer.from(Uint8Array.from({ length: bytes }, (_, at) => at % 251));
-  const content = box("mdat", pattern);
+  const content = box("mdat", Buffer.alloc(bytes, PATTERN));
   return Buffer.concat([box("ftyp", Buffer.from("isom\0\0\x02\0isomavc1")), table, box("uuid", PLACE), content]);
 }
