@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { LOOKS } from "#tests/support/looks.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
@@ -49,13 +47,6 @@ test("it ends with the phone and a way to book", async () => {
   const phone = closing.getByRole("link", { name: "01632 960 417" });
   expect(await phone.getAttribute("href")).toBe("tel:+441632960417");
   expect(await closing.getByRole("link", { name: "Book now" }).getAttribute("href")).toBe("/book");
-});
-
-test.each(LOOKS)("%s: axe finds nothing, and nothing is wider than the screen", async (_, look) => {
-  const page = await about(look);
-  await expectNoViolations(page);
-  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(wide).toBeLessThanOrEqual(screen as number);
 });
 
 test("without a script it reads the same", async () => {

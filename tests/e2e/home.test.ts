@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { nextFreeTime } from "#app/appointments/free-times/commands.server.ts";
-import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { LOOKS } from "#tests/support/looks.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { worldBeside } from "#tests/support/signed-in.ts";
 
@@ -82,13 +80,6 @@ test("the next free time leads to the booking page with it chosen", async () => 
   await page.waitForURL(/\/book\?/);
   expect(await page.locator("input[name=start]:checked").inputValue()).toBe(new Date(next.start).toISOString());
   expect(await page.locator("select").first().inputValue()).toBe(next.service);
-});
-
-test.each(LOOKS)("%s: axe finds nothing, and nothing is wider than the screen", async (_, look) => {
-  const page = await home(look);
-  await expectNoViolations(page);
-  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(wide).toBeLessThanOrEqual(screen as number);
 });
 
 test("without a script it reads the same, and books", async () => {
