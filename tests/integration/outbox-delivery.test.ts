@@ -8,6 +8,7 @@ import { demoWorld, TUESDAY_NINE } from "#tests/support/world.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+const IMPATIENT = { dnsTimeout: 1_000, connectionTimeout: 1_000, greetingTimeout: 1_000, socketTimeout: 300 };
 
 test("three workers at once send each mail once", async () => {
   const world = await demoWorld();
@@ -36,13 +37,18 @@ test("a server that is down loses nothing: the mails go when it is back", async 
   expect(server.arrived).toHaveLength(2);
 });
 
-test.for(["refusing", "cutting"] as const)("a server that is %s mails gets them later, once", async (mood) => {
+test.for(["refusing", "cutting", "silent"] as const)("a server that is %s gets the mails later, once", async (mood) => {
   const world = await demoWorld();
   const server = await mailServer();
   await booked(world);
   server.become(mood);
-  await sendAll(world, worker(server.url));
+  await sendAll(world, worker(server.url, "worker", IMPATIENT));
   expect(server.arrived).toHaveLength(0);
+  const waiting = (await outboxOf(world)).filter((row) => row.run_at <= world.clock.now() + MINUTE);
+  expect(waiting.map((row) => [row.done_at, row.failed_at, row.attempts])).toEqual([
+    [null, null, 1],
+    [null, null, 1],
+  ]);
   server.become("taking");
   expect(await sendAll(world, worker(server.url))).toBe(0);
   world.clock.set(TUESDAY_NINE + MINUTE);

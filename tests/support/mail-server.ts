@@ -7,8 +7,11 @@ import { onTestFinished } from "vitest";
 /** A mail as it arrived: who it was for according to the envelope, and what it says. */
 export type Arrived = { recipients: string[]; raw: string; mail: Email };
 
-/** `refusing`: every mail is refused for the moment (451). `cutting`: the line goes dead in the midst of a mail. */
-type Mood = "taking" | "refusing" | "cutting";
+/**
+ * `refusing`: every mail is refused for the moment (451). `cutting`: the line goes dead in the midst of a mail.
+ * `silent`: a mail is read and never answered.
+ */
+type Mood = "taking" | "refusing" | "cutting" | "silent";
 
 export type MailServer = {
   url: string;
@@ -38,6 +41,7 @@ export async function startMailServer(): Promise<MailServer> {
         return;
       }
       const raw = await buffer(stream);
+      if (mood === "silent") return;
       if (mood === "refusing") return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
       const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
       arrived.push({ recipients, raw: raw.toString("utf8"), mail: await PostalMime.parse(raw) });

@@ -4,9 +4,11 @@ import { deliverDue, type Post } from "#app/outbox/delivery/commands.server.ts";
 import { smtpTransport } from "#app/outbox/delivery/gateway.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
+type Timeouts = Parameters<typeof smtpTransport>[1];
+
 /** A worker with every room's mails that sends to this SMTP server; null has none. Its line closes with the test. */
-export function worker(smtpUrl: string | null, name = "worker"): Post {
-  const transport = smtpUrl ? smtpTransport(smtpUrl) : null;
+export function worker(smtpUrl: string | null, name = "worker", timeouts?: Timeouts): Post {
+  const transport = smtpUrl ? smtpTransport(smtpUrl, timeouts) : null;
   onTestFinished(() => transport?.close());
   return { renderers, transport, worker: name };
 }

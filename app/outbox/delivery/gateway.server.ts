@@ -11,15 +11,15 @@ export type Transport = {
 // Together they stay far below the lease: five mails a connection, each at its slowest.
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** A pooled SMTP transport for an address such as `smtp://user:password@host:587`. */
-export function smtpTransport(url: string): Transport {
+/** A pooled SMTP transport for an address such as `smtp://user:password@host:587`. `timeouts` in ms. */
+export function smtpTransport(url: string, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
   const transporter = createTransport({
     url,
     pool: true,
     maxConnections: 2,
     // A connection lost after the mail was handed over must not send it again behind the outbox's back.
     maxRequeues: 0,
-    ...TIMEOUTS,
+    ...timeouts,
     // A mail is made of what we hand over, whatever a text in it looks like.
     disableFileAccess: true,
     disableUrlAccess: true,
