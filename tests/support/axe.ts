@@ -25,9 +25,13 @@ export async function violationsOn(page: Page, only: readonly string[] | null = 
   );
 }
 
-/** Half-way through a change of colour or opacity every text is too pale. */
+/** Half-way through a change of colour or opacity every text is too pale; and what was grey gets its colour by the script. */
 function isStill(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    const isTaken = Object.keys(document.documentElement).some((key) => key.startsWith("__reactFiber"));
+    if ("__reactRouterContext" in window && !isTaken) return false;
+    // What the script has just changed begins to move with the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const moving = document.getAnimations().some(({ playState, effect, timeline }) => {
       // One that follows the scrolling moves only with it.
       return (
