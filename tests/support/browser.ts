@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { findChromium } from "#scripts/bootstrap/find-chromium.mjs";
+import { isTakenOver } from "#tests/support/taken-over.ts";
 
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"];
 const PHONE = { width: 360, height: 740 };
@@ -31,13 +32,24 @@ export async function newPage(
     reducedMotion: "reduce",
     ...visitor,
   });
-  const page = await context.newPage();
+  const page = patient(await context.newPage());
   const complaints = complaintsOf(page, new URL(baseUrl).host);
   onTestFinished(async () => {
     await context.close();
     const unexpected = complaints.filter((complaint) => !expectedErrors.some((pattern) => pattern.test(complaint)));
     expect(unexpected, "the page complained").toEqual([]);
   });
+  return page;
+}
+
+/** A page whose `goto` ends when its script, if it has one, has taken it over: a person is never as quick as that. */
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...address) => {
+    const answer = await goto(...address);
+    await expect.poll(() => isTakenOver(page), { timeout: 20_000 }).toBe(true);
+    return answer;
+  };
   return page;
 }
 
