@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { World } from "#app/platform/world.server.ts";
 
 type Repeated = {
@@ -20,5 +21,23 @@ export function repeat(world: World, { every, job, failed }: Repeated): () => Pr
   return async () => {
     clearInterval(timer);
     await running;
+  };
+}
+
+type RepeatedBatches = Omit<Repeated, "job"> & {
+  /** Does the next of what is left, and answers how many that were: 0 when nothing is left. */
+  batch: (world: World) => Promise<number>;
+};
+
+/** The same for a job that is done in batches, so that requests get their turn between them: SQLite never leaves ours. */
+export function repeatBatches(world: World, { batch, ...repeated }: RepeatedBatches): () => Promise<void> {
+  let stopped = false;
+  const all = async () => {
+    while (!stopped && (await batch(world)) > 0) await turn();
+  };
+  const stop = repeat(world, { ...repeated, job: all });
+  return async () => {
+    stopped = true;
+    await stop();
   };
 }

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { linkAppointment, readUnlinked } from "#app/appointments/linking/store.server.ts";
 import { clientFor } from "#app/clients/commands.server.ts";
+import { repeatBatches } from "#app/platform/repeat.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 const BATCH = 50;
@@ -11,24 +11,11 @@ const LOOK_EVERY = 60_000;
  * once a minute after. A look that finds none costs one read of an empty index. Answers how to stop it.
  */
 export function startLinking(world: World): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = running
-      .then(async () => {
-        // A batch at a time, so that requests get their turn between them: SQLite answers without ever leaving ours.
-        while (!stopped && (await linkSome(world)) > 0) await turn();
-      })
-      .catch((err) => world.log.error({ err }, "appointments could not be given their clients"));
-  };
-  const timer = setInterval(look, LOOK_EVERY);
-  timer.unref();
-  look();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await running;
-  };
+  return repeatBatches(world, {
+    every: LOOK_EVERY,
+    batch: linkSome,
+    failed: "appointments could not be given their clients",
+  });
 }
 
 /** Links the next appointments without a client. How many those were: 0 when all are linked. */
