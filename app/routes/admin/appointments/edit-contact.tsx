@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { changeContact, readContact } from "#app/appointments/contact/commands.server.ts";
 import { contactForm, contactFormOf } from "#app/appointments/contact/forms.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
@@ -6,6 +6,7 @@ import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -38,14 +39,7 @@ export default function EditAppointmentContact({ loaderData, actionData }: Route
   const { id, name, stored, version } = loaderData;
   return (
     <div className="max-w-xl">
-      <p className="mb-2">
-        <Link
-          to={href("/admin/appointments/:id", { id })}
-          className="prose-link inline-flex min-h-6 items-center wrap-anywhere"
-        >
-          Appointment of {name}
-        </Link>
-      </p>
+      <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
       <PageHeading
         title="Contact details"
         intro="Of this appointment alone. Nobody is e-mailed about it; later mails go to the new address."

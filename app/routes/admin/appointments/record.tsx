@@ -12,6 +12,7 @@ import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-but
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
 import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -53,11 +54,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
-      <p className="mb-2">
-        <Link to="/appointments" className="prose-link inline-flex min-h-6 items-center">
-          Appointments
-        </Link>
-      </p>
+      <BackLink to="/appointments">Appointments</BackLink>
       <PageHeading title={shown.name} intro={`${shown.date} at ${shown.time}`}>
         {shown.status === "Pending" && (
           <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown)} look="primary">

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { contactFormOf } from "#app/appointments/contact/forms.ts";
 import { changeContact, readContact } from "#app/client-records/contact/commands.server.ts";
 import { clientContactForm } from "#app/client-records/contact/forms.ts";
@@ -8,6 +8,7 @@ import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
@@ -44,14 +45,7 @@ export default function EditClientContact({ loaderData, actionData }: Route.Comp
   const { id, name, stored, isAhead, version } = loaderData;
   return (
     <div className="max-w-xl">
-      <p className="mb-2">
-        <Link
-          to={href("/admin/clients/:id", { id })}
-          className="prose-link inline-flex min-h-6 items-center wrap-anywhere"
-        >
-          Record of {name}
-        </Link>
-      </p>
+      <BackLink to={href("/admin/clients/:id", { id })}>Record of {name}</BackLink>
       <PageHeading title="Contact details" intro="Nobody is e-mailed about it; later mails go to the new address." />
       <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
         {(edited) => (

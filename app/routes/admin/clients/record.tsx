@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import { readRecord } from "#app/client-records/commands.server.ts";
@@ -13,6 +12,7 @@ import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { VisitsTable } from "#app/routes/admin/clients/visits-table.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -41,11 +41,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
   const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
   return (
     <>
-      <p className="mb-2">
-        <Link to="/admin/clients" className="prose-link inline-flex min-h-6 items-center">
-          Clients
-        </Link>
-      </p>
+      <BackLink to="/admin/clients">Clients</BackLink>
       <PageHeading title={client.name} intro={summary}>
         {!erased && <BookAgain record={record} choices={choices} today={today} />}
       </PageHeading>

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { listSubscriptions } from "#app/appointments/subscriptions/commands.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { CONTROL } from "#app/ui/field.tsx";
@@ -17,11 +17,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars on a 
 export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <p className="mb-2">
-        <Link to="/admin/diary" className="prose-link inline-flex min-h-6 items-center">
-          Diary
-        </Link>
-      </p>
+      <BackLink to="/admin/diary">Diary</BackLink>
       <PageHeading
         title="Calendars on a phone"
         intro="Each therapist can subscribe to their own diary. Whoever has the address can read it: first names and times, nothing else."

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { setWeek } from "#app/appointments/working-time/commands.server.ts";
 import { readWeek } from "#app/availability/editing/store.server.ts";
 import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
@@ -11,6 +11,7 @@ import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type Strands } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -53,11 +54,7 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const reply = actionData?.kind === "strands" ? { kind: "preview" as const, typed: actionData.typed } : actionData;
   return (
     <div className="max-w-4xl">
-      <p className="mb-2">
-        <Link to={href("/admin/hours")} className="prose-link">
-          All hours
-        </Link>
-      </p>
+      <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
       <SavedNotice />
       {strands && <StrandedNotice strands={strands} zone={zone} goAhead="Save, and keep these outside the hours" />}

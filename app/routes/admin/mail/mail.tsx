@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { sendAgain, showMail } from "#app/outbox/desk/commands.server.ts";
 import { mailTitle } from "#app/outbox/desk/kept-mail.ts";
@@ -7,6 +7,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -39,11 +40,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   const { mail } = loaderData;
   return (
     <div className="max-w-3xl">
-      <p className="mb-2">
-        <Link to={href("/admin/mail")} className="prose-link">
-          All mails
-        </Link>
-      </p>
+      <BackLink to={href("/admin/mail")}>All mails</BackLink>
       <PageHeading title={mail.subject ?? mailTitle(mail.kind)} />
       <SavedNotice>It will be sent again within a minute.</SavedNotice>
       {mail.lastError && (

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { href, Link, useFetcher } from "react-router";
+import { href, useFetcher } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { putInState, removeEnquiry, replyTo, showEnquiry } from "#app/enquiries/desk/commands.server.ts";
 import { replyForm } from "#app/enquiries/desk/forms.ts";
@@ -13,6 +13,7 @@ import { ComplaintFacts, complaintFacts } from "#app/routes/admin/messages/compl
 import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -58,11 +59,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   useMarkedAsRead(enquiry);
   return (
     <div className="max-w-3xl">
-      <p className="mb-2">
-        <Link to={href("/admin/messages")} className="prose-link">
-          All messages
-        </Link>
-      </p>
+      <BackLink to={href("/admin/messages")}>All messages</BackLink>
       <PageHeading title={enquiry.subject} intro={<MessageState state={enquiry.state} />} />
       <SavedNotice>Your reply is on its way.</SavedNotice>
       <p>

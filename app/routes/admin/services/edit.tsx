@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { saveService } from "#app/catalogue/editing/commands.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/editing/forms.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
@@ -8,6 +8,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -41,11 +42,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
   const { service, stored, therapists } = loaderData;
   return (
     <div className="max-w-3xl">
-      <p className="mb-2">
-        <Link to={href("/admin/services")} className="prose-link">
-          All services
-        </Link>
-      </p>
+      <BackLink to={href("/admin/services")}>All services</BackLink>
       <PageHeading title={service.title} intro={service.active ? undefined : "Hidden from visitors."} />
       <SavedNotice />
       <ServiceForm

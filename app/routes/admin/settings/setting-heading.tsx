@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 
@@ -7,11 +8,7 @@ import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 export function SettingHeading({ title, intro }: { title: string; intro?: ReactNode }) {
   return (
     <>
-      <p className="mb-2">
-        <Link to={href("/admin/settings")} className="prose-link">
-          All settings
-        </Link>
-      </p>
+      <BackLink to={href("/admin/settings")}>All settings</BackLink>
       <PageHeading title={title} intro={intro} />
       <SavedNotice />
     </>

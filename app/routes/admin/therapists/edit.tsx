@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { saveTherapist } from "#app/catalogue/editing/commands.server.ts";
 import { therapistForm, therapistFormOf } from "#app/catalogue/editing/forms.ts";
 import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
@@ -8,6 +8,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -42,11 +43,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
   const { id, name, active, picture, version } = therapist;
   return (
     <div className="max-w-3xl">
-      <p className="mb-2">
-        <Link to={href("/admin/therapists")} className="prose-link">
-          All therapists
-        </Link>
-      </p>
+      <BackLink to={href("/admin/therapists")}>All therapists</BackLink>
       <PageHeading title={name} intro={active ? undefined : "Can't be booked at present."}>
         <LinkButton to={href("/admin/hours/:therapistId", { therapistId: id })} look="outline" size="small">
           Hours

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { imageOf } from "#app/media/picture.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -8,6 +8,7 @@ import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel
 import { PosterPanel } from "#app/routes/admin/settings/videos/poster-panel.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
 import { filmOf } from "#app/settings/videos.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -44,11 +45,7 @@ export default function Film({ loaderData, actionData }: Route.ComponentProps) {
   const { errors = {}, alt = "" } = actionData ?? {};
   return (
     <div className="max-w-3xl">
-      <p className="mb-2">
-        <Link to={href("/admin/settings/videos")} className="prose-link inline-flex min-h-6 items-center">
-          All films
-        </Link>
-      </p>
+      <BackLink to={href("/admin/settings/videos")}>All films</BackLink>
       <PageHeading title={`Film ${place}: ${title}`} />
       <SavedNotice />
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}

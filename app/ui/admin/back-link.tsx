@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+/** Above the heading of an admin page: the page that it belongs to. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="mb-2">
+      <Link to={to} className="prose-link inline-flex min-h-6 items-center wrap-anywhere">
+        {children}
+      </Link>
+    </p>
+  );
+}
