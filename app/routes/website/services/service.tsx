@@ -1,6 +1,5 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { nextFreeTimes } from "#app/appointments/free-times/next/commands.server.ts";
-import { ServiceRow } from "#app/catalogue/components/service-row.tsx";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import { pricesLine } from "#app/catalogue/prices-line.ts";
 import { relativesOf } from "#app/catalogue/relatives.ts";
@@ -10,11 +9,13 @@ import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { BookLink } from "#app/routes/website/services/book-link.tsx";
 import { Givers } from "#app/routes/website/services/givers.tsx";
 import { NextTimes } from "#app/routes/website/services/next-times.tsx";
 import { ServiceHero } from "#app/routes/website/services/service-hero.tsx";
 import { type Missing, ServiceNotFound } from "#app/routes/website/services/service-not-found.tsx";
+import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
@@ -79,39 +80,15 @@ export default function Service({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <WhenNotToBook own={service.words.whenNotToBook} wait={wait} help={help} />
-      <Relatives services={relatives} />
-      <section aria-label="Book" className="wrap">
-        <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-line py-[clamp(3rem,6vw,5rem)]">
-          <div>
-            <p className="font-display text-2xl font-[700]">{service.title}</p>
-            <p className="figures mt-2">{lengthsLine(service) ?? "By enquiry"}</p>
-          </div>
-          <BookLink service={service} bookable={wish !== null} />
+      <ServiceRows id="related" title="Related treatments" services={relatives} />
+      <BookBand>
+        <div>
+          <p className="font-display text-2xl font-[700]">{service.title}</p>
+          <p className="figures mt-2">{lengthsLine(service) ?? "By enquiry"}</p>
         </div>
-      </section>
+        <BookLink service={service} bookable={wish !== null} />
+      </BookBand>
     </>
-  );
-}
-
-type Shown = Route.ComponentProps["loaderData"];
-
-function Relatives({ services }: { services: Shown["relatives"] }) {
-  if (services.length === 0) return null;
-  return (
-    <section aria-labelledby="related" className="wrap">
-      <div className="border-t border-line py-[clamp(3rem,6vw,5rem)]">
-        <h2 id="related" className="text-2xl">
-          Related treatments
-        </h2>
-        <ul className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-2">
-          {services.map((service) => (
-            <li key={service.slug}>
-              <ServiceRow service={service} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Link } from "react-router";
 import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
-import { ServiceRow } from "#app/catalogue/components/service-row.tsx";
 import { listServices } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
+import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
@@ -50,30 +51,13 @@ export default function Services({ loaderData: { words, feelings, grid, also } }
           ))}
         </ul>
       </section>
-      {also.length > 0 && (
-        <section aria-labelledby="also" className="wrap">
-          <div className="border-t border-line py-[clamp(3rem,6vw,5rem)]">
-            <h2 id="also" className="text-2xl">
-              {words.also}
-            </h2>
-            <ul className="mt-8 grid gap-x-8 gap-y-10 lg:grid-cols-2">
-              {also.map((service) => (
-                <li key={service.slug}>
-                  <ServiceRow service={service} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        </section>
-      )}
-      <section aria-label="Book" className="wrap">
-        <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-line py-[clamp(3rem,6vw,5rem)]">
-          <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
-          <LinkButton to="/book" reloadDocument>
-            BOOK NOW
-          </LinkButton>
-        </div>
-      </section>
+      <ServiceRows id="also" title={words.also} services={also} />
+      <BookBand>
+        <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
+        <LinkButton to="/book" reloadDocument>
+          BOOK NOW
+        </LinkButton>
+      </BookBand>
     </>
   );
 }

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+/** The foot of a page of services: a last word, and the button. */
+export function BookBand({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="Book" className="wrap">
+      <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-t border-line py-[clamp(3rem,6vw,5rem)]">
+        {children}
+      </div>
+    </section>
+  );
+}
