@@ -4,8 +4,8 @@ import type { Managed } from "#app/appointments/manage/managed.ts";
 import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
 import { localeTimes, timeInWords } from "#app/appointments/time-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { readablePhone } from "#app/platform/phone-number.ts";
 import { addressLine } from "#app/settings/business.ts";
+import { reachOf } from "#app/settings/reach.ts";
 
 /** What the page of a booking shows: plain text and addresses. */
 export type ShownBooking = ReturnType<typeof shownBooking>;
@@ -24,7 +24,7 @@ export function shownBooking(managed: Managed, locale: string) {
     reference: readableReference(appointment.reference),
     address: addressLine(business),
     directions: business.directions,
-    phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },
+    phone: reachOf(business).phone,
     calendars: calendarLinks(appointment, business),
     path: new URL(url).pathname,
     bookAgain: bookAgainPath({ service, minutes: appointment.minutes, therapist: therapist?.slug ?? null }),

@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import { receiveComplaint } from "#app/enquiries/complaints/commands.server.ts";
 import { type About, referenceOf } from "#app/enquiries/complaints/complaint.ts";
 import { complaintForm } from "#app/enquiries/complaints/forms.ts";
@@ -9,7 +9,7 @@ import { dateInWords } from "#app/platform/month.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { ComplaintForm } from "#app/routes/website/complaints/complaint-form.tsx";
-import { justSent, justSentOf } from "#app/routes/website/letters/just-sent.server.ts";
+import { justSentOf } from "#app/routes/website/letters/just-sent.server.ts";
 import { letterHeaders } from "#app/routes/website/letters/letter-headers.ts";
 import { takeLetter } from "#app/routes/website/letters/take-letter.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
@@ -33,16 +33,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(shown, { headers: withCookies(cookies) });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const form = await request.formData();
-  const letter = await takeLetter(
-    { form, context },
-    { schema: complaintForm, take: (typed, key) => receiveComplaint(world, typed, key) },
-  );
-  if (letter.id === null) return letter.answer;
-  const page = href("/complaints");
-  throw redirect(page, { status: 303, headers: withCookies([justSent(page, letter.id)]) });
+export async function action(args: Route.ActionArgs) {
+  const world = worldOf(args.context);
+  return takeLetter(args, {
+    ...{ page: href("/complaints"), schema: complaintForm },
+    take: (typed, key) => receiveComplaint(world, typed, key),
+  });
 }
 
 export const headers = letterHeaders;

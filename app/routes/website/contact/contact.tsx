@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import { workingDay } from "#app/availability/bank-holidays/commands.server.ts";
 import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
 import { findEnquiry } from "#app/enquiries/desk/store.server.ts";
@@ -6,19 +6,19 @@ import { contactForm } from "#app/enquiries/forms.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
-import { readablePhone } from "#app/platform/phone-number.ts";
 import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { ContactHero } from "#app/routes/website/contact/contact-hero.tsx";
 import { GetInTouch } from "#app/routes/website/contact/get-in-touch.tsx";
 import { MessageForm } from "#app/routes/website/contact/message-form.tsx";
-import { justSent, justSentOf } from "#app/routes/website/letters/just-sent.server.ts";
+import { justSentOf } from "#app/routes/website/letters/just-sent.server.ts";
 import { letterHeaders } from "#app/routes/website/letters/letter-headers.ts";
 import { takeLetter } from "#app/routes/website/letters/take-letter.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
+import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/contact.ts";
@@ -32,7 +32,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
   const shown = {
     words: await wordsOf(world, "contact", settings),
-    phone: { href: `tel:${business.phone}`, label: readablePhone(business.phone) },
+    phone: reachOf(business).phone,
     ...{ email: business.email, fullName: business.fullName, address: business.address },
     directions: business.directions,
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },
@@ -44,17 +44,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data(shown, { headers: withCookies(cookies) });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const form = await request.formData();
-  const letter = await takeLetter(
-    { form, context },
-    { schema: contactForm, take: (typed, key) => receiveEnquiry(world, typed, key) },
-  );
-  if (letter.id === null) return letter.answer;
-  // Another page, so that a reload sends nothing again.
-  const page = href("/contact");
-  throw redirect(page, { status: 303, headers: withCookies([justSent(page, letter.id)]) });
+export async function action(args: Route.ActionArgs) {
+  const world = worldOf(args.context);
+  return takeLetter(args, {
+    ...{ page: href("/contact"), schema: contactForm },
+    take: (typed, key) => receiveEnquiry(world, typed, key),
+  });
 }
 
 export const headers = letterHeaders;
