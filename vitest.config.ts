@@ -36,8 +36,6 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A browser, a server and whatever else the machine does: what failed is tried once more, and counts then.
-          retry: 1,
         },
       },
       {
