@@ -23,6 +23,8 @@ const desk = [
   route("admin/settings/booking", "routes/admin/settings/booking.tsx"),
   route("admin/settings/messages", "routes/admin/settings/messages.tsx"),
   route("admin/settings/links", "routes/admin/settings/links.tsx"),
+  route("admin/settings/pictures", "routes/admin/settings/pictures/list.tsx"),
+  route("admin/settings/pictures/:place", "routes/admin/settings/pictures/place.tsx"),
   route("admin/settings/videos", "routes/admin/settings/videos/list.tsx"),
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),

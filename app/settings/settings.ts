@@ -3,6 +3,7 @@ import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
 import { messages } from "#app/settings/messages.ts";
+import { pictures } from "#app/settings/pictures.ts";
 import { videos } from "#app/settings/videos.ts";
 
 /** Every setting, by key. Each has defaults, so an empty table is the demo practice. */
@@ -12,6 +13,7 @@ export const settingSchemas = {
   openingHours,
   operationHours,
   messages: messages.prefault({}),
+  pictures: pictures.prefault({}),
   videos,
 };
 

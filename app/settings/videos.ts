@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filmAddress, filmType } from "#app/media/film.ts";
 import { type Image, imageOf } from "#app/media/picture.ts";
+import { storedPicture } from "#app/settings/pictures.ts";
 
 const video = z.object({
   title: z.string(),
@@ -11,7 +12,7 @@ const video = z.object({
     .object({ id: z.string(), format: z.enum(["mp4", "webm"]) })
     .nullable()
     .default(null),
-  poster: z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() }).nullable().default(null),
+  poster: storedPicture.nullable().default(null),
   /** What is said or shown, line by line: for those who can't see or hear it. */
   lines: z.array(z.string()),
 });

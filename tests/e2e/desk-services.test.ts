@@ -89,7 +89,7 @@ test("a photograph is uploaded, shown and removed; a drawing in SVG is refused",
   const buffer = await sharp(flat).jpeg().toBuffer();
   await page.getByLabel("A picture").setInputFiles({ name: "table.jpg", mimeType: "image/jpeg", buffer });
   await page.getByLabel("What it shows").fill("A treatment table");
-  await page.getByRole("button", { name: "Upload" }).click();
+  await page.getByRole("button", { name: "Upload picture" }).click();
   const picture = page.getByRole("img", { name: "A treatment table" });
   await picture.waitFor();
   await picture.scrollIntoViewIfNeeded();
@@ -110,7 +110,7 @@ test("a photograph is uploaded, shown and removed; a drawing in SVG is refused",
   };
   await page.getByLabel("A picture").setInputFiles(svg);
   await page.getByLabel("What it shows").fill("A drawing");
-  await page.getByRole("button", { name: "Upload" }).click();
+  await page.getByRole("button", { name: "Upload picture" }).click();
   await page.getByRole("link", { name: "Choose a JPEG, PNG, WebP or AVIF picture" }).waitFor();
   expect(await page.getByLabel("What it shows").inputValue()).toBe("A drawing");
 });

@@ -33,7 +33,8 @@ export const LONGEST_BODY = 180 * SECOND;
 /** The most bytes that this path takes, and how long they may take: a film comes over a slow line too. */
 export function limitsOf(path: string): Limits {
   if (/^\/admin\/settings\/videos\/\d(\.data)?$/.test(path)) return { bytes: 31 * KB * KB, ms: LONGEST_BODY };
-  if (/^\/admin\/media(\/|\.data$|$)/.test(path)) return { bytes: 12 * KB * KB, ms: LONGEST_BODY };
+  if (/^\/admin\/(media|settings\/pictures\/[a-z]+)(\.data)?$/.test(path))
+    return { bytes: 12 * KB * KB, ms: LONGEST_BODY };
   return { bytes: path.startsWith("/api/") ? 16 * KB : 64 * KB, ms: 30 * SECOND };
 }
 

@@ -3,21 +3,20 @@ import { putPicture, removePicture } from "#app/catalogue/pictures/commands.serv
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
-import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
+import { uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/media.ts";
 
-/** Takes a picture for `?list=services&id=…`. With the page of a film the one address that takes more than a form's few kilobytes. */
+/** Takes a picture for `?list=services&id=…`: up to the megabytes that limitsOf in body-limits.server.ts lets through here. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const world = worldOf(context);
   const list = url.searchParams.get("list") === "therapists" ? "therapists" : "services";
   const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
   const form = await request.formData();
-  const file = form.get("file");
-  const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : []);
-  const upload = { bytes, alt: String(form.get("alt") ?? "") };
+  const upload = await uploadFrom(form);
   const outcome =
     form.get("intent") === "remove"
       ? await removePicture(world, actorOf(context), owner)
@@ -39,7 +38,7 @@ export default function RefusedPicture({ actionData }: Route.ComponentProps) {
     <div className="max-w-3xl">
       <PageHeading title="Picture not taken" />
       <ErrorSummary errors={errors} />
-      <PicturePanel {...owner} picture={null} name="" alt={alt} errors={errors} />
+      <OwnPicture {...owner} picture={null} name="" alt={alt} errors={errors} />
       <p className="mt-6">
         <Link to={back} className="prose-link">
           Back without a picture

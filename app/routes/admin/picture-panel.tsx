@@ -1,49 +1,74 @@
-import { Form, href } from "react-router";
-import { imageOf, type Picture } from "#app/media/picture.ts";
+import { Form } from "react-router";
+import type { Image } from "#app/media/picture.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { PictureFields } from "#app/routes/admin/picture-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
 
 type Props = {
-  list: "services" | "therapists";
-  id: string;
-  picture: Picture | null;
-  name: string;
+  title?: string;
+  /** Whose picture it is, as its button is called. */
+  of: string;
+  image: Image | null;
+  /** What stands there without one. */
+  none: string;
   alt?: string;
   errors?: FieldErrors;
+  /** Where it is sent; this page unless told. */
+  action?: string;
+  /** What the two buttons are called in the form. */
+  intents?: { put: string; remove: string };
 };
 
-/** The picture of a service or a therapist: what there is, another one, or none. A form of its own: files are large. */
-export function PicturePanel({ list, id, picture, name, alt, errors = {} }: Props) {
-  const action = `${href("/admin/media")}?${new URLSearchParams({ list, id })}`;
+const INTENTS = { put: "put", remove: "remove" };
+
+/** A picture: what there is, another one, or none. A form of its own: files are large. */
+export function PicturePanel(props: Props) {
+  const { title = "Picture", of, image, none, alt, errors = {}, action, intents = INTENTS } = props;
   return (
     <section aria-labelledby="picture" className="mt-10 border-t border-line pt-5">
       <h2 id="picture" className="text-lg">
-        Picture
+        {title}
       </h2>
-      {picture ? (
+      {image ? (
         <div className="mt-3 flex flex-wrap items-end gap-4">
-          <Photograph image={imageOf(picture)} sizes="16rem" className="h-auto w-64 rounded-md" />
+          <Photograph image={image} sizes="16rem" className="h-auto w-64 rounded-md" />
           <Form method="post" action={action}>
             <Button
               name="intent"
-              value="remove"
+              value={intents.remove}
               look="outline"
               size="small"
-              aria-label={`Remove the picture of ${name}`}
+              aria-label={`Remove the picture of ${of}`}
             >
               Remove
             </Button>
           </Form>
         </div>
       ) : (
-        <p className="mt-1 text-ink-soft">None yet. {list === "services" && "Visitors see our drawing."}</p>
+        <p className="mt-1 text-ink-soft">None yet. {none}</p>
       )}
       <Form method="post" action={action} encType="multipart/form-data" className="mt-4 space-y-4">
-        <PictureFields isAnother={picture !== null} alt={alt} errors={errors} />
-        <Button name="intent" value="put" look="outline">
-          Upload
+        <Field
+          label={image ? "Another picture" : "A picture"}
+          hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Place and camera are taken out of it."
+          name="file"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          required
+          error={errors.file}
+        />
+        <Field
+          label="What it shows"
+          hint="Read to people who can't see it."
+          name="alt"
+          maxLength={200}
+          required
+          defaultValue={alt}
+          error={errors.alt}
+        />
+        <Button name="intent" value={intents.put} look="outline">
+          Upload picture
         </Button>
       </Form>
     </section>

@@ -13,6 +13,7 @@ import { memberOf } from "#app/routes/website/about/team-member.ts";
 import { Trust } from "#app/routes/website/about/trust.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { placeImagesOf } from "#app/settings/pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     words: await wordsOf(world, "about", settings),
     reach: reachOf(settings.business),
+    images: placeImagesOf(settings.pictures),
     graph: await readGraph(world, { kind: "about" }),
     team: therapists.map((therapist) =>
       memberOf(therapist, { services, weekly: working.get(therapist.id)?.weekly ?? [] }),
@@ -46,16 +48,16 @@ export const meta: Route.MetaFunction = (at) =>
     graph: at.loaderData.graph,
   });
 
-export default function About({ loaderData: { words, team, reach } }: Route.ComponentProps) {
+export default function About({ loaderData: { words, team, reach, images } }: Route.ComponentProps) {
   return (
     <>
-      <Story title={words.title} text={words.story} />
+      <Story title={words.title} text={words.story} image={images.about} />
       <NumberedPoints id="how-we-work" title="How we work" points={words.howWeWork} />
       <Evidence words={words.evidence} />
       <Team members={team} />
       <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />
       <Trust parts={[words.letters, words.boundaries]} />
-      <Room words={words.room} reach={reach} />
+      <Room words={words.room} reach={reach} image={images.room} />
       <Closing text={words.closing} phone={reach.phone} />
     </>
   );

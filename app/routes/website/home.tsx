@@ -21,6 +21,7 @@ import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
+import { placeImagesOf } from "#app/settings/pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -50,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     next: nextTimeOf(await nextFreeTime(world)),
     graph: await readGraph(world, { kind: "home" }),
     films,
+    image: placeImagesOf(settings.pictures).home,
   };
   // Only the hosts whose player may be asked for here (decision 30), and mostly none.
   return data(shown, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
@@ -69,10 +71,10 @@ export const meta: Route.MetaFunction = (at) =>
   });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { words, services, reach, from, next, fullName, hours, exceptions, films } = loaderData;
+  const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
   return (
     <>
-      <Hero words={words.hero} from={from} next={next} />
+      <Hero words={words.hero} from={from} next={next} image={image} />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
       <WhatWeDo services={services}>

@@ -3,12 +3,10 @@ import { keepPicture, preparePicture } from "#app/media/commands.server.ts";
 import { keepFilm, prepareFilm } from "#app/media/films/commands.server.ts";
 import { letGoOfFilm } from "#app/media/films/store.server.ts";
 import { letGoOfPicture } from "#app/media/store.server.ts";
-import { change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Asker, editorName } from "#app/platform/editor.ts";
 import type { World } from "#app/platform/world.server.ts";
-import { readSettingVersion, writeSettingAt } from "#app/settings/editing/store.server.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { reworkSetting } from "#app/settings/editing/commands.server.ts";
 import type { Video } from "#app/settings/videos.ts";
 
 export type FilmOutcome =
@@ -55,34 +53,14 @@ export async function removePoster(world: World, asker: Asker, { place }: { plac
 
 type Changing = { place: number; action: string; next: (tx: Tx, now: number) => Promise<Partial<Video>> };
 
-const TRIES = 5;
-
-/** Somebody saved the films in between: all of it is rolled back and tried again. */
-class SavedMeanwhile extends Error {}
-
-async function changePlace(world: World, asker: Asker, changing: Changing): Promise<FilmOutcome> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await changeOnce(world, asker, changing);
-    } catch (error) {
-      if (!(error instanceof SavedMeanwhile) || left === 1) throw error;
-    }
-  }
-}
-
-async function changeOnce(world: World, asker: Asker, { place, action, next }: Changing): Promise<FilmOutcome> {
-  return change(world, asker, async ({ tx, now, noted }): Promise<FilmOutcome> => {
-    // Before what it counts: then a save in between is seen.
-    const version = await readSettingVersion(tx, "videos");
-    const { videos } = await readSettings(tx, world.log);
-    const before = videos[place];
-    if (!before) return { kind: "unknown" };
+async function changePlace(world: World, asker: Asker, { place, action, next }: Changing): Promise<FilmOutcome> {
+  return reworkSetting(world, asker, "videos", async ({ tx, now, noted, stored }) => {
+    const before = stored[place];
+    if (!before) return null;
     const after = { ...before, ...(await next(tx, now)) };
-    const value = videos.with(place, after);
-    if (!(await writeSettingAt(tx, { key: "videos", value, version, now }))) throw new SavedMeanwhile();
     await letGo(tx, { before, after, now });
     await noted(action, { kind: "film", id: String(place + 1) });
-    return { kind: "changed" };
+    return stored.with(place, after);
   });
 }
 

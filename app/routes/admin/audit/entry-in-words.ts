@@ -26,7 +26,7 @@ const VERBS: Record<string, string> = {
 
 const NOUNS: Record<string, string> = {
   ...{ user: "account", setting: "setting", closure: "closure", opening: "extra opening", mail: "mail" },
-  ...{ enquiry: "message", page: "the words of page" },
+  ...{ enquiry: "message", page: "the words of page", place: "the place" },
 };
 
 /** What was done: `Changed service`. A new action by its own words. */
@@ -52,6 +52,7 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   if (kind === "therapist") return href("/admin/therapists/:id", { id });
   if (kind === "enquiry") return href("/admin/messages/:id", { id });
   if (kind === "film") return href("/admin/settings/videos/:place", { place: id });
+  if (kind === "place") return href("/admin/settings/pictures/:place", { place: id });
   if (kind === "page") return href("/admin/settings/words/:page", { page: id });
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }

@@ -6,7 +6,7 @@ import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
-import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -52,7 +52,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
         therapists={therapists}
         looks={service}
       />
-      <PicturePanel list="services" id={service.id} picture={service.picture} name={service.title} />
+      <OwnPicture list="services" id={service.id} picture={service.picture} name={service.title} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
-import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -51,7 +51,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
       </PageHeading>
       <SavedNotice />
       <TherapistForm stored={stored} version={version} reply={actionData} />
-      <PicturePanel list="therapists" {...{ id, name, picture }} />
+      <OwnPicture list="therapists" {...{ id, name, picture }} />
     </div>
   );
 }

@@ -1,15 +1,21 @@
 import type { WordsOf } from "#app/content/page-words.ts";
+import type { Image } from "#app/media/picture.ts";
+import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import type { Reach } from "#app/settings/reach.ts";
-import { Plate } from "#app/ui/art/plate.tsx";
 
-type Props = { words: WordsOf<"about">["room"]; reach: Reach };
+type Props = { words: WordsOf<"about">["room"]; reach: Reach; image: Image | null };
 
 /** What the room is like and where it is. */
-export function Room({ words, reach }: Props) {
+export function Room({ words, reach, image }: Props) {
   return (
     <section aria-labelledby="room" className="section pt-0">
       <div className="wrap grid items-start gap-x-12 gap-y-8 md:grid-cols-2 lg:gap-x-20">
-        <Plate slug="relaxation-massage" size="plate" className="aspect-3/2! rounded-sm" />
+        <PlacePicture
+          image={image}
+          drawing="relaxation-massage"
+          sizes="(width >= 48rem) 50vw, 100vw"
+          className="aspect-3/2! rounded-sm"
+        />
         <div>
           <h2 id="room" className="text-3xl">
             {words.title}

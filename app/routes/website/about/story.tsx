@@ -1,7 +1,8 @@
-import { Plate } from "#app/ui/art/plate.tsx";
+import type { Image } from "#app/media/picture.ts";
+import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 
 /** How the practice began, beside grain that runs round its knots. */
-export function Story({ title, text }: { title: string; text: string[] }) {
+export function Story({ title, text, image }: { title: string; text: string[]; image: Image | null }) {
   return (
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap lg:grid lg:min-h-[36rem] lg:grid-cols-[7fr_5fr] lg:items-center">
@@ -15,7 +16,13 @@ export function Story({ title, text }: { title: string; text: string[] }) {
         </div>
       </div>
       <div className="max-lg:h-72 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[38%]">
-        <Plate slug="trigger-point-therapy" size="plate" className="h-full! aspect-auto!" />
+        <PlacePicture
+          image={image}
+          drawing="trigger-point-therapy"
+          sizes="(width >= 64rem) 38vw, 100vw"
+          className="h-full! aspect-auto!"
+          eager
+        />
       </div>
     </section>
   );

@@ -1,15 +1,17 @@
+import type { Image } from "#app/media/picture.ts";
+import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import type { HoursLine } from "#app/settings/hours.ts";
-import { Plate } from "#app/ui/art/plate.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 type Props = {
   words: { hero: string };
   phone: { href: string; label: string };
   hours: { operation: HoursLine[] };
+  image: Image | null;
 };
 
 /** Help at any hour, and when a person answers (decision 3). */
-export function ContactHero({ words, phone, hours }: Props) {
+export function ContactHero({ words, phone, hours, image }: Props) {
   const answered = hours.operation.filter(({ times }) => times !== "Closed");
   return (
     <section className="relative overflow-hidden border-b border-line">
@@ -30,7 +32,13 @@ export function ContactHero({ words, phone, hours }: Props) {
         </div>
       </div>
       <div className="max-lg:h-32 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[42%] print:hidden">
-        <Plate slug="relaxation-massage" size="plate" className="size-full" />
+        <PlacePicture
+          image={image}
+          drawing="relaxation-massage"
+          sizes="(width >= 64rem) 42vw, 100vw"
+          className="size-full"
+          eager
+        />
       </div>
     </section>
   );

@@ -18,6 +18,7 @@ import { takeLetter } from "#app/routes/website/letters/take-letter.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
+import { placeImagesOf } from "#app/settings/pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { readSettings } from "#app/settings/store.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,11 +29,12 @@ const LONGEST_SUBJECT = 120;
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const world = worldOf(context);
   const settings = await readSettings(world.db.kysely, world.log);
-  const { business, operationHours, openingHours, bookingRules } = settings;
+  const { business, operationHours, openingHours, bookingRules, pictures } = settings;
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
   const shown = {
     words: await wordsOf(world, "contact", settings),
     phone: reachOf(business).phone,
+    image: placeImagesOf(pictures).contact,
     ...{ email: business.email, fullName: business.fullName, address: business.address },
     directions: business.directions,
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },

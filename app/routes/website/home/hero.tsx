@@ -1,13 +1,17 @@
 import { Link } from "react-router";
 import type { WordsOf } from "#app/content/page-words.ts";
+import type { Image } from "#app/media/picture.ts";
 import type { NextTime } from "#app/routes/website/home/next-time.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Photograph } from "#app/ui/photograph.tsx";
 
-type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTime | null };
+type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTime | null; image: Image | null };
+
+const PLACE = "max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
 
 /** The headline, the two ways on, and the facts that people ask for first. */
-export function Hero({ words, from, next }: Props) {
+export function Hero({ words, from, next, image }: Props) {
   return (
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
@@ -28,7 +32,11 @@ export function Hero({ words, from, next }: Props) {
           <Facts fact={words.fact} from={from} next={next} />
         </div>
       </div>
-      <HeroDrawing className="max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2" />
+      {image ? (
+        <Photograph image={image} sizes="(width >= 64rem) 50vw, 100vw" className={`object-cover ${PLACE}`} eager />
+      ) : (
+        <HeroDrawing className={PLACE} />
+      )}
     </section>
   );
 }

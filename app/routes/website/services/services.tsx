@@ -1,15 +1,17 @@
 import { Link } from "react-router";
 import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
 import { listServices } from "#app/catalogue/store.server.ts";
+import type { Image } from "#app/media/picture.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { placeImagesOf } from "#app/settings/pictures.ts";
 import { readSettings } from "#app/settings/store.server.ts";
-import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -22,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const words = await wordsOf(world, "services", settings);
   return {
     words,
+    image: placeImagesOf(settings.pictures).services,
     graph: await readGraph(world, { kind: "services" }),
     feelings: feelingsOf(words.feelings.choices, services),
     grid: services.filter(({ place }) => place === "grid"),
@@ -34,10 +37,10 @@ export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "pub
 export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, { ...at.loaderData.words.search, image: "services", graph: at.loaderData.graph });
 
-export default function Services({ loaderData: { words, feelings, grid, also } }: Route.ComponentProps) {
+export default function Services({ loaderData: { words, image, feelings, grid, also } }: Route.ComponentProps) {
   return (
     <>
-      <Hero {...words.hero} />
+      <Hero {...words.hero} image={image} />
       <Feelings title={words.feelings.title} feelings={feelings} />
       <section aria-labelledby="our-services" className="wrap pb-[clamp(3.5rem,8vw,7rem)]">
         <h2 id="our-services" className="text-3xl">
@@ -62,7 +65,7 @@ export default function Services({ loaderData: { words, feelings, grid, also } }
   );
 }
 
-function Hero({ title, pitch }: { title: string; pitch: string }) {
+function Hero({ title, pitch, image }: { title: string; pitch: string; image: Image | null }) {
   return (
     <section className="relative overflow-hidden border-b border-line">
       <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
@@ -79,7 +82,13 @@ function Hero({ title, pitch }: { title: string; pitch: string }) {
         </div>
       </div>
       <div className="h-56 md:absolute md:inset-y-0 md:right-0 md:h-full md:w-1/2">
-        <Plate slug="personalized-wellness-plans" size="plate" className="h-full" />
+        <PlacePicture
+          image={image}
+          drawing="personalized-wellness-plans"
+          sizes="(width >= 48rem) 50vw, 100vw"
+          className="h-full"
+          eager
+        />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Actor } from "#app/accounts/actor.ts";
 import type { World } from "#app/platform/world.server.ts";
+import { fileFrom, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { type FilmOutcome, putFilm, putPoster, removeFilm, removePoster } from "#app/settings/films/commands.server.ts";
 
 /** Does what the pressed button says to one film. An upload without a known button is a film. */
@@ -14,16 +15,8 @@ export async function changedFilm(
     case "remove-poster":
       return removePoster(world, actor, { place });
     case "poster":
-      return putPoster(world, actor, {
-        place,
-        upload: { bytes: await bytesIn(form, "file"), alt: String(form.get("alt") ?? "") },
-      });
+      return putPoster(world, actor, { place, upload: await uploadFrom(form) });
     default:
-      return putFilm(world, actor, { place, bytes: await bytesIn(form, "film") });
+      return putFilm(world, actor, { place, bytes: await fileFrom(form, "film") });
   }
-}
-
-async function bytesIn(form: FormData, name: string): Promise<Uint8Array> {
-  const file = form.get(name);
-  return new Uint8Array(file instanceof File ? await file.arrayBuffer() : []);
 }

@@ -3,9 +3,9 @@ import { imageOf } from "#app/media/picture.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { changedFilm } from "#app/routes/admin/settings/videos/change-film.server.ts";
 import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
-import { PosterPanel } from "#app/routes/admin/settings/videos/poster-panel.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
 import { filmOf } from "#app/settings/videos.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -40,6 +40,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.params.place}`);
 
+const POSTER = { put: "poster", remove: "remove-poster" };
+
 export default function Film({ loaderData, actionData }: Route.ComponentProps) {
   const { place, title, film, poster, isHidden } = loaderData;
   const { errors = {}, alt = "" } = actionData ?? {};
@@ -50,7 +52,15 @@ export default function Film({ loaderData, actionData }: Route.ComponentProps) {
       <SavedNotice />
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       <FilmFilePanel title={title} film={film} isHidden={isHidden} error={errors.film} />
-      <PosterPanel title={title} poster={poster} alt={alt} errors={errors} />
+      <PicturePanel
+        title="Picture before it plays"
+        of={title}
+        image={poster}
+        none="An uploaded film shows its own beginning."
+        alt={alt}
+        errors={errors}
+        intents={POSTER}
+      />
     </div>
   );
 }

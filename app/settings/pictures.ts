@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { type Image, imageOf } from "#app/media/picture.ts";
+
+/** A picture that the practice uploaded, as a setting keeps it. */
+export const storedPicture = z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() });
+
+const place = storedPicture.nullable().default(null);
+
+/** The practice's photographs on its own pages; without one our drawing stands there. */
+export const pictures = z.object({ home: place, services: place, about: place, room: place, contact: place });
+
+export type PicturePlace = keyof z.output<typeof pictures>;
+
+/** Which place a word of an address means; null for none. */
+export function picturePlace(word: string): PicturePlace | null {
+  return pictures.keyof().safeParse(word).data ?? null;
+}
+
+/** The photographs as pages show them, by place; null where our drawing stands. */
+export function placeImagesOf(stored: z.output<typeof pictures>): Record<PicturePlace, Image | null> {
+  const images = Object.entries(stored).map(([name, picture]) => [name, picture && imageOf(picture)]);
+  return Object.fromEntries(images) as Record<PicturePlace, Image | null>;
+}
