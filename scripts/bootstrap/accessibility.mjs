@@ -1,6 +1,6 @@
 import { build } from "./build.mjs";
 import { run } from "./child.mjs";
-import { ensureChromium } from "./find-chromium.mjs";
+import { ensureTestBrowser } from "./find-chromium.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
 import { main } from "./step.mjs";
@@ -11,7 +11,7 @@ await main(async () => {
   await build();
   const env = {
     NODE_ENV: "test",
-    CHROMIUM_PATH: await ensureChromium(),
+    CHROMIUM_PATH: await ensureTestBrowser(),
     ACCESSIBILITY_REPORT: "docs/accessibility.md",
   };
   return run(pinnedNode, [tool("vitest"), "run", "--project", "e2e", "tests/e2e/public-pages.test.ts"], { env });

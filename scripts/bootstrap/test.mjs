@@ -1,6 +1,6 @@
 import { build } from "./build.mjs";
 import { mustRun, run } from "./child.mjs";
-import { ensureChromium } from "./find-chromium.mjs";
+import { ensureTestBrowser } from "./find-chromium.mjs";
 import { ensurePostgres } from "./find-postgres.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
@@ -13,7 +13,7 @@ await main(async () => {
   await build();
   const env = {
     NODE_ENV: "test",
-    CHROMIUM_PATH: await ensureChromium(),
+    CHROMIUM_PATH: await ensureTestBrowser(),
     POSTGRES_BIN: await ensurePostgres(),
   };
   await check("Route types", [tool("react-router"), "typegen"]);
