@@ -1,7 +1,7 @@
 import { freeStarts, type Question } from "#app/availability/free-starts.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { percentile } from "#scripts/bench/callers.ts";
-import { type Load, load } from "#scripts/bench/load.ts";
+import { CONNECTIONS, type Load, load } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";
 import { type Row, round } from "#scripts/bench/row.ts";
 import { slowFreeStarts } from "#tests/support/availability/oracle.ts";
@@ -16,8 +16,9 @@ type Asked = { few: SiteServer; many: SiteServer; today: string; counts: [string
 
 /** A month's free times over HTTP, with few and with many appointments in the table. */
 export async function measureAvailability({ few, many, today, counts }: Asked): Promise<Row[]> {
-  const [from, to] = [addDays(today, 1), addDays(today, MONTH)];
-  const path = `/api/availability?service=deep-tissue-massage&from=${from}&to=${to}`;
+  const question = (shift: number) =>
+    `/api/availability?service=deep-tissue-massage&from=${addDays(today, 1 + shift)}&to=${addDays(today, MONTH + shift)}`;
+  const path = question(0);
   // In turns, and the best of each: whatever else the machine does meanwhile hits both alike.
   const fewLoads: Load[] = [];
   const manyLoads: Load[] = [];
@@ -25,11 +26,20 @@ export async function measureAvailability({ few, many, today, counts }: Asked): 
     fewLoads.push(await load(few, path));
     manyLoads.push(await load(many, path));
   }
+  // Nobody's answer does for anybody else.
+  const apart = await load(
+    many,
+    Array.from({ length: CONNECTIONS }, (_, shift) => question(shift)),
+  );
   const [best, baseline] = [fastest(manyLoads), fastest(fewLoads)];
   const slower = (best.cpu ?? 1 / best.perSecond) / (baseline.cpu ?? 1 / baseline.perSecond);
   const what = `GET /api/availability, ${MONTH} days, three therapists, ${counts[1]} appointments`;
   return [
     { what, figure: speed(best), baseline: "", ratio: null, wanted: "p99 < 10 ms", met: best.p99 < 10 },
+    {
+      ...{ what: `${what}: every caller another month`, figure: speed(apart), baseline: `one month: ${speed(best)}` },
+      ...{ ratio: best.perSecond / apart.perSecond, wanted: "", met: null },
+    },
     {
       ...{
         what: `${what}: time per answer`,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import autocannon from "autocannon";
+import autocannon, { type Client } from "autocannon";
 import type { SiteServer } from "#tests/support/server.ts";
 
 export const CONNECTIONS = 16;
@@ -12,15 +12,21 @@ export type Load = { perSecond: number; p99: number; cpu: number | null };
 
 type Wishes = { seconds?: number; connections?: number; headers?: Record<string, string> };
 
-/** Asks for one address as fast as it is answered; anything but 2xx is a failure. A second of warming up before. */
-export async function load(site: SiteServer, path: string, wishes: Wishes = {}): Promise<Load> {
+/**
+ * Asks for one address as fast as it is answered, or for several: then each connection has its own. Anything but 2xx is
+ * a failure. A second of warming up before.
+ */
+export async function load(site: SiteServer, path: string | string[], wishes: Wishes = {}): Promise<Load> {
   const { seconds = 3, connections = CONNECTIONS, headers = {} } = wishes;
-  const url = site.url + path;
-  await autocannon({ url, connections, duration: 1, headers });
+  const paths = [path].flat();
+  let asker = 0;
+  const setupClient = (client: Client) => client.setRequests([{ path: paths[asker++ % paths.length] as string }]);
+  const asked = { url: site.url, connections, headers, setupClient };
+  await autocannon({ ...asked, duration: 1 });
   const before = processorTime(site);
-  const result = await autocannon({ url, connections, duration: seconds, headers });
+  const result = await autocannon({ ...asked, duration: seconds });
   const bad = result.non2xx + result.errors + result.timeouts;
-  if (bad > 0) throw new Error(`${path}: ${bad} answers were none`);
+  if (bad > 0) throw new Error(`${paths}: ${bad} answers were none`);
   const spent = before === null ? null : (processorTime(site) ?? 0) - before;
   const { total, average } = result.requests;
   return { perSecond: average, p99: result.latency.p99, cpu: spent === null ? null : spent / total };

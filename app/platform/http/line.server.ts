@@ -1,10 +1,11 @@
 const MOST_IN_HAND = 100;
 const MOST_WAITING = 1_000;
 // Between two pieces of work so many newcomers are let in, fewer when that takes long: Node accepts one connection in
-// each turn of its loop.
+// each turn of its loop. Once none has come for so many turns, nobody stands at the door.
 const TURNS = 12;
 const FEWEST_TURNS = 6;
 const TURNS_LAST = 8;
+const QUIET_TURNS = 2;
 const PATIENCE = 2_000;
 const SHORT_PATIENCE = 200;
 const LONG_PATIENCE = 10_000;
@@ -34,9 +35,9 @@ type Waiting = { isGone: () => boolean; since: number; answer: (turn: Leave | nu
  * stand here, where they can be seen, sorted and turned away, rather than in the kernel. In a crowd a reader waits two
  * seconds at most. Where that was in vain, more come than can be served: for the next seconds a fifth of a second must
  * do, so that whoever is served is served soon and all others are told at once. Where few wait, something is slow and
- * coming again would not help: they wait as long as a change does.
+ * coming again would not help: they wait as long as a change does. `arrivals`: how many have come to the door so far.
  */
-export function createLine(): Line {
+export function createLine(arrivals: () => number): Line {
   const lanes: { first: Waiting[]; readers: Waiting[] } = { first: [], readers: [] };
   let inHand = 0;
   let isBeginning = false;
@@ -61,7 +62,7 @@ export function createLine(): Line {
   function begin(): Leave {
     inHand += 1;
     isBeginning = true;
-    afterTurns(() => {
+    afterTurns(arrivals, () => {
       isBeginning = false;
       serve();
     });
@@ -99,12 +100,14 @@ function turnAway(lane: Waiting[], oldest: (many: number) => number): boolean {
   return waitedInVain;
 }
 
-function afterTurns(go: () => void): void {
+function afterTurns(arrivals: () => number, go: () => void): void {
   const started = performance.now();
-  const turn = (count: number) => {
+  const turn = (count: number, quiet: number, before: number) => {
+    const now = arrivals();
+    const still = now === before ? quiet + 1 : 0;
     const isLong = count >= FEWEST_TURNS && performance.now() - started > TURNS_LAST;
-    if (count >= TURNS || isLong) go();
-    else setImmediate(turn, count + 1);
+    if (count >= TURNS || isLong || still >= QUIET_TURNS) go();
+    else setImmediate(turn, count + 1, still, now);
   };
-  setImmediate(turn, 1);
+  setImmediate(turn, 1, 0, arrivals());
 }

@@ -8,6 +8,7 @@ beforeEach(() => {
 });
 
 const stays = () => false;
+const nobody = () => 0;
 
 function comes(line: Line, errand: { first?: boolean; isGone?: () => boolean } = {}) {
   const visitor = { state: "waits" as "waits" | "served" | "turned away", leave: () => {} };
@@ -39,14 +40,14 @@ async function turns() {
 }
 
 test("nobody waits where nobody is before them", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   const visitor = comes(line);
   await Promise.resolve();
   expect(visitor.state).toBe("served");
 });
 
 test("one piece of work is begun at a time, and newcomers come in before the next", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   const two = [comes(line), comes(line)];
   await Promise.resolve();
   expect(statesOf(two)).toEqual(["served", "waits"]);
@@ -54,8 +55,23 @@ test("one piece of work is begun at a time, and newcomers come in before the nex
   expect(statesOf(two)).toEqual(["served", "served"]);
 });
 
+test("while newcomers keep coming, each turn, they are let in before the next piece; once none comes, it is begun", async () => {
+  let come = 0;
+  const line = createLine(() => come);
+  const two = [comes(line), comes(line)];
+  for (let count = 0; count < 5; count++) {
+    come += 1;
+    await turn();
+  }
+  expect(statesOf(two)).toEqual(["served", "waits"]);
+  await turn();
+  await turn();
+  await turn();
+  expect(statesOf(two)).toEqual(["served", "served"]);
+});
+
 test("a change goes before a page that was asked for earlier", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   const [busy] = await inHand(line, 100);
   const reader = comes(line);
   const booking = comes(line, { first: true });
@@ -65,7 +81,7 @@ test("a change goes before a page that was asked for earlier", async () => {
 });
 
 test("in a crowd a reader waits two seconds, a change ten", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   await inHand(line, 100);
   const readers = crowd(line);
   const change = comes(line, { first: true });
@@ -78,7 +94,7 @@ test("in a crowd a reader waits two seconds, a change ten", async () => {
 });
 
 test("few wait as long as a change does: for them something is slow, and coming again would not help", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   await inHand(line, 100);
   const readers = crowd(line).slice(6);
   await vi.advanceTimersByTimeAsync(9_900);
@@ -88,7 +104,7 @@ test("few wait as long as a change does: for them something is slow, and coming 
 });
 
 test("where some waited in vain, the next readers are told sooner, until it has been calm for a while", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   const [busy] = await inHand(line, 100);
   const readers = crowd(line);
   await vi.advanceTimersByTimeAsync(2_100);
@@ -108,7 +124,7 @@ test("where some waited in vain, the next readers are told sooner, until it has 
 });
 
 test("visitors who have left are not served, and are no sign of a crowd", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   const [busy] = await inHand(line, 100);
   const gone = Array.from({ length: 30 }, () => comes(line, { isGone: () => true }));
   const next = comes(line);
@@ -121,7 +137,7 @@ test("visitors who have left are not served, and are no sign of a crowd", async 
 });
 
 test("beyond a thousand in line the next is told at once, a change is not", async () => {
-  const line = createLine();
+  const line = createLine(nobody);
   await inHand(line, 100);
   const readers = Array.from({ length: 1_001 }, () => comes(line));
   const booking = comes(line, { first: true });

@@ -1,8 +1,9 @@
 import { createRequestHandler } from "react-router";
+import { arrivals } from "#app/platform/http/arrivals.server.ts";
 import { withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Visit } from "#app/platform/http/context.server.ts";
-import { compressed } from "#app/platform/http/encoding.server.ts";
+import { compressed, encodingFor } from "#app/platform/http/encoding.server.ts";
 import { createLine, type Errand, type Line } from "#app/platform/http/line.server.ts";
 import {
   answerFromKept,
@@ -13,11 +14,14 @@ import {
 } from "#app/platform/http/page-cache.server.ts";
 import { mayBeKept, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
 import { busy, failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
+import { createSharedAnswers } from "#app/platform/http/shared-answers.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import type { World } from "#app/platform/world.server.ts";
 
 // Whoever was given a page gets its pictures, too.
 const PART_OF_A_PAGE = "/media/";
+// The JSON API reads no cookie: what it answers to an address is the same for everybody.
+const QUESTIONS = "/api/";
 
 export type PageRequest = {
   request: Request;
@@ -33,11 +37,13 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
   const route = createRequestHandler(build, world.config.mode);
   const version = contentVersion(world);
   const cache = createPageCache();
-  const line = createLine();
+  const line = createLine(arrivals);
+  const shared = createSharedAnswers();
   const making = new Map<string, Promise<KeptPage | null>>();
 
   return async function answer(asked: PageRequest): Promise<Response> {
     const { headers } = asked.request;
+    if (isQuestion(asked)) return (await sharedAnswer(asked)) ?? busy(asked);
     if (world.config.mode === "development" || !mayBeKept(asked)) return ownAnswer(asked, () => fresh(asked));
     const stamp = pageStamp(await version.current(), world.clock.now());
     const kept = cache.get(asked.pathAndQuery, stamp) ?? (await remade(asked, stamp));
@@ -49,6 +55,18 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
     const first = asked.body !== null || asked.pathAndQuery.startsWith(PART_OF_A_PAGE);
     const errand = { first, isGone: () => asked.request.signal.aborted };
     return (await inLine(line, errand, work)) ?? busy(asked);
+  }
+
+  // Whoever asked first may leave: the others wait for it, too.
+  function sharedAnswer(asked: PageRequest): Promise<Response | null> {
+    const question = `${encodingFor(asked.request.headers.get("accept-encoding"))} ${asked.pathAndQuery}`;
+    const errand = { first: false, isGone: () => false };
+    return shared.ask(question, (begins) =>
+      inLine(line, errand, async () => {
+        begins();
+        return forOne(asked, await whole(asked));
+      }),
+    );
   }
 
   async function fresh(asked: PageRequest): Promise<Response> {
@@ -106,6 +124,10 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
   }
 }
 type Made = { stamp: PageStamp; response: Response };
+
+function isQuestion({ request: { method }, pathAndQuery }: PageRequest): boolean {
+  return method === "GET" && pathAndQuery.startsWith(QUESTIONS) && pathAndQuery.includes("?");
+}
 
 async function inLine<Result>(line: Line, errand: Errand, work: () => Promise<Result>): Promise<Result | null> {
   const leave = await line.enter(errand);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/services.ts";
 
@@ -25,5 +26,5 @@ export async function loader({ context }: Route.LoaderArgs) {
         .map(({ slug, name }) => ({ slug, name })),
     })),
   };
-  return Response.json(answer);
+  return Response.json(answer, { headers: { [PAGE_CACHE_HEADER]: "public" } });
 }
