@@ -18,6 +18,15 @@ test.each(plates)("$slug is drawn as it is committed", (plate) => {
   expect(plateSvg(plate, pens.thumb)).toBe(committed(`public/art/${plate.slug}-thumb.svg`));
 });
 
+test("a card's file holds the drawing by two pens, and the page says which it shows", () => {
+  const card = committed("public/art/deep-tissue-massage-card.svg");
+  expect(card.match(/<g display="[^"]+">/g)).toEqual([
+    '<g display="var(--plate-wide,inline)">',
+    '<g display="var(--plate-narrow,none)">',
+  ]);
+  for (const { thin } of [pens.card, pens.thumb]) expect(card).toContain(`stroke-width="${thin}"`);
+});
+
 test("the hero is drawn as it is committed", () => {
   expect(heroSvg()).toBe(committed("app/ui/art/hero.svg"));
   expect(drawnFibres()).toEqual(heroFibres);
@@ -30,6 +39,6 @@ test("no drawing carries a style of its own, which the content policy would refu
 });
 
 test("every drawing stays light enough for a page of eleven", () => {
-  const heavy = plates.filter((plate) => committed(`public/art/${plate.slug}-card.svg`).length > 24_000);
+  const heavy = plates.filter((plate) => committed(`public/art/${plate.slug}-card.svg`).length > 32_000);
   expect(heavy).toEqual([]);
 });

@@ -2,14 +2,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { plates } from "#scripts/art/plates/all.ts";
 import { drawIcons } from "./icons.ts";
-import { type Pen, pens } from "./pen.ts";
-import { plateSvg } from "./plate-svg.ts";
+import { pens } from "./pen.ts";
+import { plateSvg, twofoldSvg } from "./plate-svg.ts";
 
 /** Draws every picture of the site again. The output is committed, and drawing twice changes nothing. */
 mkdirSync("public/art", { recursive: true });
-for (const plate of plates)
-  for (const [size, pen] of Object.entries(pens) as [string, Pen][])
-    writeFileSync(`public/art/${plate.slug}-${size}.svg`, plateSvg(plate, pen));
+for (const plate of plates) {
+  writeFileSync(`public/art/${plate.slug}-plate.svg`, plateSvg(plate, pens.plate));
+  writeFileSync(`public/art/${plate.slug}-card.svg`, twofoldSvg(plate, { wide: pens.card, narrow: pens.thumb }));
+  writeFileSync(`public/art/${plate.slug}-thumb.svg`, plateSvg(plate, pens.thumb));
+}
 writeFileSync("app/ui/art/hero.svg", heroSvg());
 writeFileSync(
   "app/ui/art/hero-fibres.ts",

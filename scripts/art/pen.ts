@@ -16,7 +16,7 @@ export type Size = "plate" | "card" | "thumb";
 export const pens: Record<Size, Pen> = {
   plate: { spacing: 14, thin: 1.3, index: 2.6, accent: 3.4, cell: 3, slack: 0.35 },
   card: { spacing: 20, thin: 2, index: 3.6, accent: 4.8, cell: 4, slack: 0.4 },
-  thumb: { spacing: 40, thin: 5, index: 7, accent: 9, cell: 5, slack: 0.8 },
+  thumb: { spacing: 40, thin: 5, index: 7, accent: 9, cell: 5, slack: 1.5 },
 };
 
 export const sheet = { width: 800, height: 1000 };

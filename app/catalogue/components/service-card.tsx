@@ -10,12 +10,12 @@ export function ServiceCard({ service }: Props) {
   const line = lengthsLine(service);
   return (
     <article className="group relative grid grid-cols-[7.5rem_1fr] items-start gap-x-5 sm:block">
-      <div className="sm:hidden">
-        <ServicePicture service={service} size="thumb" sizes="8rem" className="rounded-sm" />
-      </div>
-      <div className="max-sm:hidden">
-        <ServicePicture service={service} size="card" sizes="(width >= 78rem) 25rem, 33vw" className="rounded-sm" />
-      </div>
+      <ServicePicture
+        service={service}
+        size="card"
+        sizes="(width >= 78rem) 25rem, (width >= 40rem) 33vw, 8rem"
+        className="plate-narrow-on-phones rounded-sm"
+      />
       <div className="sm:mt-5">
         <h3 className="text-xl">
           <Link

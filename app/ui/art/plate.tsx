@@ -1,4 +1,4 @@
-/** Plate: shown 400 px wide and more. Card: 220 to 400 px. Thumb: 90 to 220 px. */
+/** Plate: shown 400 px wide and more. Card: 220 to 400 px, or a thumb (`plate-narrow-on-phones`). Thumb: 90 to 220 px. */
 export type PlateSize = "plate" | "card" | "thumb";
 
 type PlateProps = { slug: string; size: PlateSize; className?: string };
