@@ -2,8 +2,8 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-// What every page with a script needs comes in one file; what several share, in few: a line of half a kilobyte costs a
-// phone as long as one of twenty.
+// What every page with a script needs comes in one file, and what most of them share in another: half a kilobyte takes
+// a phone on a slow line as long as twenty (docs/decisions/0092).
 const FILES = {
   groups: [
     { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },

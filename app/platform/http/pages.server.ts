@@ -57,12 +57,10 @@ export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>
     return (await inLine(line, errand, work)) ?? busy(asked);
   }
 
-  // Whoever asked first may leave: the others wait for it, too.
   function sharedAnswer(asked: PageRequest): Promise<Response | null> {
     const question = `${encodingFor(asked.request.headers.get("accept-encoding"))} ${asked.pathAndQuery}`;
-    const errand = { first: false, isGone: () => false };
-    return shared.ask(question, (begins) =>
-      inLine(line, errand, async () => {
+    return shared.ask(question, asked.request.signal, ({ begins, isGone }) =>
+      inLine(line, { first: false, isGone }, async () => {
         begins();
         return forOne(asked, await whole(asked));
       }),

@@ -1,12 +1,19 @@
 import { expect, test, vi } from "vitest";
 import { createSharedAnswers } from "#app/platform/http/shared-answers.server.ts";
 
+const here = () => new AbortController().signal;
+
 /** Work that begins and ends when it is told to, and counts how often it was done. */
 function work() {
-  const gates: { begin: () => void; end: (response: Response | null) => void; fail: (error: Error) => void }[] = [];
-  const make = vi.fn((begins: () => void) => {
+  const gates: {
+    begin: () => void;
+    isGone: () => boolean;
+    end: (response: Response | null) => void;
+    fail: (error: Error) => void;
+  }[] = [];
+  const make = vi.fn(({ begins, isGone }: { begins: () => void; isGone: () => boolean }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response | null>();
-    gates.push({ begin: begins, end: resolve, fail: reject });
+    gates.push({ begin: begins, isGone, end: resolve, fail: reject });
     return promise;
   });
   return { make, gate: (nth: number) => gates[nth] as (typeof gates)[number] };
@@ -15,7 +22,7 @@ function work() {
 test("all who ask before the work begins get the one answer, each their own copy", async () => {
   const { ask } = createSharedAnswers();
   const { make, gate } = work();
-  const asked = [ask("a", make), ask("a", make), ask("a", make)];
+  const asked = [ask("a", here(), make), ask("a", here(), make), ask("a", here(), make)];
   gate(0).begin();
   gate(0).end(new Response("times", { status: 200, headers: { "Content-Type": "text/plain" } }));
   const answers = await Promise.all(asked);
@@ -27,9 +34,9 @@ test("all who ask before the work begins get the one answer, each their own copy
 test("whoever asks once the work has begun is read for anew: a booking may have come in between", async () => {
   const { ask } = createSharedAnswers();
   const { make, gate } = work();
-  const first = ask("a", make);
+  const first = ask("a", here(), make);
   gate(0).begin();
-  const second = ask("a", make);
+  const second = ask("a", here(), make);
   gate(1).end(new Response("new"));
   gate(0).end(new Response("old"));
   expect([await (await first)?.text(), await (await second)?.text()]).toEqual(["old", "new"]);
@@ -38,7 +45,7 @@ test("whoever asks once the work has begun is read for anew: a booking may have 
 test("another question has its own answer", async () => {
   const { ask } = createSharedAnswers();
   const { make, gate } = work();
-  const both = [ask("a", make), ask("b", make)];
+  const both = [ask("a", here(), make), ask("b", here(), make)];
   gate(0).end(new Response("a"));
   gate(1).end(new Response("b"));
   expect(await Promise.all((await Promise.all(both)).map((answer) => answer?.text()))).toEqual(["a", "b"]);
@@ -47,13 +54,26 @@ test("another question has its own answer", async () => {
 test("who is turned away, or meets a fault, is not asked again in the name of those who come later", async () => {
   const { ask } = createSharedAnswers();
   const { make, gate } = work();
-  const away = ask("a", make);
+  const away = ask("a", here(), make);
   gate(0).end(null);
   expect(await away).toBeNull();
-  const faulty = ask("a", make);
+  const faulty = ask("a", here(), make);
   gate(1).fail(new Error("no database"));
   await expect(faulty).rejects.toThrow("no database");
-  const later = ask("a", make);
+  const later = ask("a", here(), make);
   gate(2).end(new Response("times"));
   expect(await (await later)?.text()).toBe("times");
+});
+
+test("the work is dropped only when all who asked have left", async () => {
+  const { ask } = createSharedAnswers();
+  const { make, gate } = work();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = [ask("a", first.signal, make), ask("a", second.signal, make)];
+  first.abort();
+  expect(gate(0).isGone()).toBe(false);
+  second.abort();
+  expect(gate(0).isGone()).toBe(true);
+  gate(0).end(null);
+  expect(await Promise.all(asked)).toEqual([null, null]);
 });
