@@ -1,4 +1,5 @@
-import { Form, NavLink } from "react-router";
+import { Form, Link, useLocation } from "react-router";
+import { isAt } from "#app/ui/admin/is-at.ts";
 
 export type AdminLink = { to: string; label: string; main?: boolean };
 
@@ -8,15 +9,17 @@ const MORE = "admin-more";
 export function AdminNav({ links }: { links: AdminLink[] }) {
   const main = links.filter((link) => link.main);
   const more = links.filter((link) => !link.main);
+  const { pathname } = useLocation();
+  const lead = ({ to }: AdminLink) => ({ to, "aria-current": isAt(to, pathname) ? ("page" as const) : undefined });
   return (
     <>
       <nav aria-label="Admin" className="hidden border-r border-line lg:block">
         <ul className="sticky top-0 py-6 pl-4">
           {links.map((link) => (
             <li key={link.to}>
-              <NavLink to={link.to} end={link.to === "/admin"} className={sideClass}>
+              <Link {...lead(link)} className={SIDE}>
                 {link.label}
-              </NavLink>
+              </Link>
             </li>
           ))}
           <li className="mt-4 border-t border-line pt-4">
@@ -28,9 +31,9 @@ export function AdminNav({ links }: { links: AdminLink[] }) {
         <ul className="grid grid-cols-4">
           {main.map((link) => (
             <li key={link.to}>
-              <NavLink to={link.to} end={link.to === "/admin"} className={barClass}>
+              <Link {...lead(link)} className={BAR}>
                 {link.label}
-              </NavLink>
+              </Link>
             </li>
           ))}
           <li>
@@ -40,9 +43,9 @@ export function AdminNav({ links }: { links: AdminLink[] }) {
             <ul id={MORE} popover="auto" className="admin-more">
               {more.map((link) => (
                 <li key={link.to}>
-                  <NavLink to={link.to} className={moreClass} onClick={closeMore}>
+                  <Link {...lead(link)} className={MORE_ITEM} onClick={closeMore}>
                     {link.label}
-                  </NavLink>
+                  </Link>
                 </li>
               ))}
               <li>
@@ -72,18 +75,11 @@ function closeMore() {
 }
 
 const SIDE =
-  "flex min-h-11 w-full items-center border-l-3 px-4 text-left no-underline border-transparent hover:bg-wash";
-const BAR = "flex min-h-14 w-full items-center justify-center border-t-3 px-1 text-xs no-underline border-transparent";
-const MORE_ITEM = "flex min-h-12 w-full items-center border-b border-line px-5 text-left no-underline";
-
-function sideClass({ isActive }: { isActive: boolean }): string {
-  return isActive ? `${SIDE} border-accent! bg-wash font-[650]` : SIDE;
-}
-
-function barClass({ isActive }: { isActive: boolean }): string {
-  return isActive ? `${BAR} border-accent! font-[650]` : BAR;
-}
-
-function moreClass({ isActive }: { isActive: boolean }): string {
-  return isActive ? `${MORE_ITEM} bg-wash font-[650]` : MORE_ITEM;
-}
+  "flex min-h-11 w-full items-center border-l-3 px-4 text-left no-underline border-transparent hover:bg-wash " +
+  "aria-[current=page]:border-accent aria-[current=page]:bg-wash aria-[current=page]:font-[650]";
+const BAR =
+  "flex min-h-14 w-full items-center justify-center border-t-3 px-1 text-xs no-underline border-transparent " +
+  "aria-[current=page]:border-accent aria-[current=page]:font-[650]";
+const MORE_ITEM =
+  "flex min-h-12 w-full items-center border-b border-line px-5 text-left no-underline " +
+  "aria-[current=page]:bg-wash aria-[current=page]:font-[650]";
