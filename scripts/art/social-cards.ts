@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import sharp from "sharp";
+import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { plates } from "#scripts/art/plates/all.ts";
 import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
@@ -10,7 +11,8 @@ import { markSvg } from "./icons.ts";
 import { pens } from "./pen.ts";
 import { plateSvg } from "./plate-svg.ts";
 
-type Card = { name: string; title: string; drawing: string; view: string };
+/** `title` null: no words at all, for whatever practice shares it. */
+type Card = { name: string; title: string | null; drawing: string; view: string };
 
 const plateCard = (name: string, title: string, slug = name): Card => ({
   name,
@@ -19,7 +21,7 @@ const plateCard = (name: string, title: string, slug = name): Card => ({
   view: slug === "sport-foot-massage" ? "0 143 800 788" : "0 118 800 764",
 });
 
-/** What a link to each page shows where it is shared: 1200 by 630, the title and its plate. */
+/** What a link to each page shows where it is shared: 1200 by 630, the title and its plate. All, or those that are named. */
 const cards: Card[] = [
   { name: "home", title: "Move Better. Feel Stronger.", drawing: heroDrawing(), view: HERO_VIEW },
   plateCard("services", "Treatments", "personalized-wellness-plans"),
@@ -28,6 +30,7 @@ const cards: Card[] = [
   plateCard("faq", "Questions, answered", "trigger-point-therapy"),
   plateCard("book", "Book Your Appointment", "event-massage"),
   ...services.map((service) => plateCard(service.slug, service.title)),
+  { ...plateCard("plain", "", "personalized-wellness-plans"), title: null },
 ];
 
 mkdirSync("public/og", { recursive: true });
@@ -35,7 +38,8 @@ const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ["--no-sandbox", "--disable-gpu"],
 });
-for (const card of cards) await paint(browser, card);
+const named = process.argv.slice(2);
+for (const card of cards) if (named.length === 0 || named.includes(card.name)) await paint(browser, card);
 await browser.close();
 
 async function paint(browser: Browser, card: Card): Promise<void> {
@@ -61,12 +65,16 @@ function cardHtml({ title, drawing, view }: Card): string {
 @font-face{font-family:Display;src:url(${font("bricolage-grotesque")});font-weight:600 720}
 @font-face{font-family:Text;src:url(${font("public-sans")});font-weight:400 700}
 body{margin:0;width:1200px;height:630px;position:relative;overflow:hidden;background:${light.paper};color:${light.ink}}
-.drawing{position:absolute;inset:0 0 0 auto;width:660px;height:630px}
+.drawing{position:absolute;inset:0 0 0 auto;width:${title === null ? 1200 : 660}px;height:630px}
 h1{position:absolute;left:64px;top:72px;width:480px;margin:0;font:700 68px/1 Display;letter-spacing:-.03em}
 .name{position:absolute;left:64px;bottom:60px;display:flex;align-items:center;gap:14px;margin:0;font:700 34px/1 Display;letter-spacing:-.02em}
 .name svg{width:52px;height:52px}
 </style><svg class="drawing" preserveAspectRatio="xMaxYMid slice" viewBox="${view}">${drawing}</svg>
-<h1>${title}</h1><p class="name"><svg viewBox="0 0 40 40">${markSvg(3)}</svg>Limber Yard</p></html>`;
+${title === null ? "" : wordsHtml(title)}</html>`;
+}
+
+function wordsHtml(title: string): string {
+  return `<h1>${title}</h1><p class="name"><svg viewBox="0 0 40 40">${markSvg(3)}</svg>${PAINTED_NAME}</p>`;
 }
 
 function font(name: string): string {

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { sharePicture, sharePictureAlt } from "#app/ui/shell/share-picture.ts";
 import type { Site } from "#app/ui/shell/site.ts";
 
 /** What a route's `meta` is called with, as far as it matters here. */
@@ -29,10 +30,10 @@ export function pageMeta(at: At, { title, description, image, imageAlt = title, 
     { property: "og:url", content: address },
     { property: "og:title", content: title },
     { property: "og:description", content: description },
-    { property: "og:image", content: `${site?.origin ?? ""}/og/${image}.png` },
+    { property: "og:image", content: `${site?.origin ?? ""}${sharePicture(site?.name ?? "", image)}` },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: imageAlt },
+    { property: "og:image:alt", content: sharePictureAlt(site?.name ?? "", imageAlt) },
     { name: "twitter:card", content: "summary_large_image" },
     ...(graph ? [{ "script:ld+json": graph }] : []),
   ];

@@ -8,6 +8,7 @@ import {
   websiteId,
 } from "#app/routes/website/structured-data/graph.ts";
 import { hoursNodes, specialHoursNodes } from "#app/routes/website/structured-data/hours-nodes.ts";
+import { sharePicture } from "#app/ui/shell/share-picture.ts";
 
 /** The site itself, on every page. */
 export function websiteNode({ origin, settings }: SiteFacts): Node {
@@ -29,7 +30,7 @@ export function businessNode({ origin, settings, services }: SiteFacts): Node {
     "@id": businessId(origin),
     name: business.name,
     url: `${origin}/`,
-    image: `${origin}/og/home.png`,
+    image: origin + sharePicture(business.name, "home"),
     telephone: business.phone,
     email: business.email,
     address: addressNode(business.address),

@@ -3,9 +3,11 @@ import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
 import { businessId, type Node, type SiteFacts, serviceId } from "#app/routes/website/structured-data/graph.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
+import { sharePicture } from "#app/ui/shell/share-picture.ts";
 
 /** A service with an offer for each of its lengths. No treatment of illness is claimed, so it is a plain Service. */
-export function serviceNode({ origin, settings }: SiteFacts, service: Service): Node {
+export function serviceNode(facts: SiteFacts, service: Service): Node {
+  const { origin, settings } = facts;
   const { slug, title, summary, category } = service;
   return {
     "@type": "Service",
@@ -14,7 +16,7 @@ export function serviceNode({ origin, settings }: SiteFacts, service: Service): 
     description: summary,
     serviceType: category,
     url: `${origin}/services/${slug}`,
-    image: imageAddress(origin, service) ?? undefined,
+    image: imageAddress(facts, service),
     provider: { "@id": businessId(origin) },
     areaServed: { "@type": "City", name: settings.business.address.town },
     ...(isBookable(service) && { offers: service.lengths.map((length) => offerNode(origin, service, length)) }),
@@ -48,7 +50,7 @@ function offerNode(origin: string, { slug }: Service, { minutes, pricePence }: S
   };
 }
 
-function imageAddress(origin: string, { slug, picture }: Service): string | null {
-  if (picture) return `${origin}${imageOf(picture).src}`;
-  return isDrawn(slug) ? `${origin}/og/${slug}.png` : null;
+function imageAddress({ origin, settings }: SiteFacts, { slug, picture }: Service): string | undefined {
+  if (picture) return origin + imageOf(picture).src;
+  return isDrawn(slug) ? origin + sharePicture(settings.business.name, slug) : undefined;
 }
