@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { renameSync } from "node:fs";
 
-/** A WebM (VP9, no sound) that grows picture by picture: PNG in, ffmpeg does the rest. */
+/** An MP4 (H.264, no sound) that grows picture by picture: PNG in, ffmpeg does the rest. */
 export function encoder(file: string, framesASecond: number) {
   const unfinished = `${file}.part`;
-  const options = [...input(framesASecond), ...OUTPUT, "-f", "webm", unfinished];
+  const options = [...input(framesASecond), ...OUTPUT, "-f", "mp4", unfinished];
   const ffmpeg = spawn("ffmpeg", options, { stdio: ["pipe", "inherit", "inherit"] });
   return {
     async add(picture: Uint8Array): Promise<void> {
@@ -39,6 +39,6 @@ function input(framesASecond: number): string[] {
 // What stands still is written once a second. Constant quality, and one key frame: each is as heavy as ten seconds of the rest.
 const OUTPUT = [
   ...["-vf", "mpdecimate=max=20:hi=1:lo=1:frac=0.00001", "-fps_mode", "vfr"],
-  ...["-c:v", "libvpx-vp9", "-crf", "40", "-b:v", "0", "-deadline", "good", "-cpu-used", "2", "-row-mt", "1"],
+  ...["-c:v", "libx264", "-crf", "30", "-preset", "veryslow", "-tune", "animation", "-movflags", "+faststart"],
   ...["-g", "9999", "-pix_fmt", "yuv420p", "-an", "-map_metadata", "-1", "-fflags", "+bitexact"],
 ];

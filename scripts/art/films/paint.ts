@@ -32,7 +32,7 @@ async function paint(browser: Browser, script: FilmScript): Promise<void> {
   const page = await browser.newPage({ viewport: FRAME });
   await page.setContent(stageHtml(script));
   await page.evaluate(prepare);
-  const film = encoder(`${FOLDER}/${script.name}.webm`, FRAMES_A_SECOND);
+  const film = encoder(`${FOLDER}/${script.name}.mp4`, FRAMES_A_SECOND);
   let last: { key: string; picture: Uint8Array } = { key: "", picture: new Uint8Array() };
   for (let frame = 0; frame < secondsOf(script) * FRAMES_A_SECOND; frame++) {
     const moment = momentAt(script, frame / FRAMES_A_SECOND);

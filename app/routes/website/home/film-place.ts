@@ -16,8 +16,8 @@ export function filmPlacesOf(videos: readonly Video[]): FilmPlace[] {
     if (film.kind === "clip") {
       const own = {
         kind: "file",
-        src: `/films/${clip}.webm`,
-        type: "video/webm",
+        src: `/films/${clip}.mp4`,
+        type: "video/mp4",
         captions: `/films/${clip}.vtt`,
       } as const;
       return { title, lines, still: drawn, player: own, frame: null };
