@@ -6,5 +6,8 @@ import { main } from "./step.mjs";
 // npm run dev: the site with hot reload.
 await main(async () => {
   await install();
-  return run(pinnedNode, ["scripts/dev.ts", ...process.argv.slice(2)], { env: { NODE_ENV: "development" } });
+  // As Vite resolves the routes' packages: with two copies of React Router neither knows the other's context.
+  return run(pinnedNode, ["--conditions=development", "scripts/dev.ts", ...process.argv.slice(2)], {
+    env: { NODE_ENV: "development" },
+  });
 });

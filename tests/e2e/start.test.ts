@@ -23,6 +23,15 @@ test("a second start skips what is done, serves, and says where and how to make 
   expect(second.lines.join("\n")).not.toMatch(/Installing|Building|brought up to date/);
 });
 
+test("npm run dev shows the pages, drawn by the server and taken over by their script", async () => {
+  const site = await startServer({ DATA_DIR: temporaryFolder() }, { script: "scripts/bootstrap/dev.mjs" });
+  expect(await (await fetch(site.url)).text()).toContain("Move Better.");
+  const book = await fetch(`${site.url}/book`);
+  expect([book.status, await book.text()]).toEqual([200, expect.stringContaining("Book Your Appointment")]);
+  expect((await fetch(`${site.url}/app/entry.client.tsx`)).headers.get("content-type")).toContain("javascript");
+  await site.stop();
+});
+
 test("a port in use is told in a sentence, and the data folder stays usable", async () => {
   const DATA_DIR = temporaryFolder();
   const site = await startServer({ DATA_DIR });

@@ -6,7 +6,7 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 /** The site as `npm start` serves it, in a process of its own. `lines` is all that it has written so far. */
 export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
 
-const OPEN = /^Limber Yard is open at (https?:\/\/\S+)/;
+const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
 
 /** Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. */
 export async function startServer(
