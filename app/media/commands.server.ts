@@ -3,18 +3,26 @@ import { type Drawn, draw } from "#app/media/gateway.server.ts";
 import type { Picture } from "#app/media/picture.ts";
 import { insertPicture } from "#app/media/store.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { type Asker, editorName } from "#app/platform/editor.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
 export type Upload = { bytes: Uint8Array; alt: string };
 export type PreparedPicture = Drawn & { alt: string };
-export type PrepareOutcome =
-  | { kind: "prepared"; picture: PreparedPicture }
-  | { kind: "refused"; field: "file" | "alt"; message: string };
+export type Unprepared = { kind: "forbidden" } | { kind: "refused"; field: "file" | "alt"; message: string };
+/** What comes of putting a picture somewhere, or of taking it away. */
+export type PictureOutcome = { kind: "changed" | "unknown" } | Unprepared;
 
-/** Checks an upload and draws it anew. Takes a moment, so it is done before any transaction begins. */
-export async function preparePicture({ bytes, alt }: Upload): Promise<PrepareOutcome> {
+/**
+ * Checks an admin's upload and draws it anew; anybody else's is not looked at. Takes a moment, so it is done before any
+ * transaction begins.
+ */
+export async function preparePicture(
+  asker: Asker,
+  { bytes, alt }: Upload,
+): Promise<{ kind: "prepared"; picture: PreparedPicture } | Unprepared> {
+  if (!editorName(asker)) return { kind: "forbidden" };
   const words = alt.trim();
   if (bytes.byteLength === 0) return refused("file", "Choose a picture");
   if (bytes.byteLength > MOST_BYTES) return refused("file", "Choose a picture of 10 MB or less");
@@ -39,6 +47,6 @@ export async function keepPicture(
   return picture;
 }
 
-function refused(field: "file" | "alt", message: string): PrepareOutcome {
+function refused(field: "file" | "alt", message: string): Unprepared {
   return { kind: "refused", field, message };
 }

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { type Image, imageOf } from "#app/media/picture.ts";
+import { type Image, imageOf, type Picture } from "#app/media/picture.ts";
 
 /** A picture that the practice uploaded, as a setting keeps it. */
-export const storedPicture = z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() });
+export const storedPicture = z.object({
+  id: z.string(),
+  alt: z.string(),
+  width: z.number(),
+  height: z.number(),
+}) satisfies z.ZodType<Picture>;
 
 const place = storedPicture.nullable().default(null);
 

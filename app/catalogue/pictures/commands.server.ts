@@ -1,14 +1,10 @@
 import { type Ordered, readOrder, replacePicture } from "#app/catalogue/editing/store.server.ts";
-import { keepPicture, preparePicture, type Upload } from "#app/media/commands.server.ts";
+import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/commands.server.ts";
 import { letGoOfPicture } from "#app/media/store.server.ts";
 import { change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { type Asker, editorName } from "#app/platform/editor.ts";
+import type { Asker } from "#app/platform/editor.ts";
 import type { World } from "#app/platform/world.server.ts";
-
-export type PictureOutcome =
-  | { kind: "changed" | "unknown" | "forbidden" }
-  | { kind: "refused"; field: "file" | "alt"; message: string };
 
 /** What a picture is of. */
 export type PictureOwner = { list: Ordered; id: string };
@@ -19,9 +15,8 @@ export async function putPicture(
   asker: Asker,
   { list, id, upload }: PictureOwner & { upload: Upload },
 ): Promise<PictureOutcome> {
-  if (!editorName(asker)) return { kind: "forbidden" };
-  const prepared = await preparePicture(upload);
-  if (prepared.kind === "refused") return prepared;
+  const prepared = await preparePicture(asker, upload);
+  if (prepared.kind !== "prepared") return prepared;
   return change(world, asker, async ({ tx, now, noted }) => {
     if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
     const picture = await keepPicture(tx, prepared.picture, now);

@@ -1,5 +1,4 @@
-import type { Upload } from "#app/media/commands.server.ts";
-import { keepPicture, preparePicture } from "#app/media/commands.server.ts";
+import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/commands.server.ts";
 import { keepFilm, prepareFilm } from "#app/media/films/commands.server.ts";
 import { letGoOfFilm } from "#app/media/films/store.server.ts";
 import { letGoOfPicture } from "#app/media/store.server.ts";
@@ -9,9 +8,7 @@ import type { World } from "#app/platform/world.server.ts";
 import { reworkSetting } from "#app/settings/editing/commands.server.ts";
 import type { Video } from "#app/settings/videos.ts";
 
-export type FilmOutcome =
-  | { kind: "changed" | "unknown" | "forbidden" }
-  | { kind: "refused"; field: "film" | "file" | "alt"; message: string };
+export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film"; message: string };
 
 /** Puts an uploaded film in a place of the home page. An address that stood there would hide it, so it goes. */
 export async function putFilm(
@@ -38,9 +35,8 @@ export async function putPoster(
   asker: Asker,
   { place, upload }: { place: number; upload: Upload },
 ): Promise<FilmOutcome> {
-  if (!editorName(asker)) return { kind: "forbidden" };
-  const prepared = await preparePicture(upload);
-  if (prepared.kind === "refused") return prepared;
+  const prepared = await preparePicture(asker, upload);
+  if (prepared.kind !== "prepared") return prepared;
   return changePlace(world, asker, {
     ...{ place, action: "film.poster-put" },
     next: async (tx, now) => ({ poster: await keepPicture(tx, prepared.picture, now) }),

@@ -1,9 +1,9 @@
-import { data, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/editing/sent.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
-import { uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { putPlacePicture, removePlacePicture } from "#app/settings/pictures/commands.server.ts";
 import { picturePlace, placeImagesOf } from "#app/settings/pictures.ts";
@@ -35,16 +35,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     form.get("intent") === "remove"
       ? await removePlacePicture(world, actorOf(context), place)
       : await putPlacePicture(world, actorOf(context), { place, upload });
-  if (outcome.kind === "refused") {
-    return data({ alt: upload.alt, errors: { [outcome.field]: outcome.message } }, { status: 422 });
-  }
-  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
-  throw saved(href("/admin/settings/pictures/:place", params));
+  const address = href("/admin/settings/pictures/:place", params);
+  return uploadAnswer(outcome, { kept: { alt: upload.alt }, address });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Picture: ${at.loaderData?.title ?? at.params.place}`);
 
-export default function PlacePicture({ loaderData, actionData }: Route.ComponentProps) {
+export default function Place({ loaderData, actionData }: Route.ComponentProps) {
   const { title, about, page, image } = loaderData;
   const { errors = {}, alt } = actionData ?? {};
   return (

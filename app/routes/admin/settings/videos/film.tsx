@@ -1,9 +1,10 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { imageOf } from "#app/media/picture.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/editing/sent.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
+import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { changedFilm } from "#app/routes/admin/settings/videos/change-film.server.ts";
 import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
 import { readSettings } from "#app/settings/store.server.ts";
@@ -30,12 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const asked = { place: Number(params.place) - 1, form: await request.formData() };
   const outcome = await changedFilm(worldOf(context), actorOf(context), asked);
-  if (outcome.kind === "refused") {
-    const alt = String(asked.form.get("alt") ?? "");
-    return data({ alt, errors: { [outcome.field]: outcome.message } }, { status: 422 });
-  }
-  if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
-  throw saved(href("/admin/settings/videos/:place", params));
+  const kept = { alt: String(asked.form.get("alt") ?? "") };
+  return uploadAnswer(outcome, { kept, address: href("/admin/settings/videos/:place", params) });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.params.place}`);
