@@ -1,6 +1,6 @@
 import { chromium, type Page } from "playwright-core";
 import { type Row, round } from "#scripts/bench/row.ts";
-import { findChromium } from "#scripts/bootstrap/find-chromium.mjs";
+import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
 
 /** Bytes on the wire. `script` and `style` are part of `total`; so is `page`, the document itself. */
 export type Weight = { total: number; script: number; style: number; page: number; requests: number };
@@ -28,7 +28,10 @@ export async function weightOf(page: Page, url: string): Promise<Weight> {
 
 /** The two pages that most visitors see, as rows of a table. */
 export async function measureWeight(url: string): Promise<Row[]> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     const rows: Row[] = [];
