@@ -1,8 +1,8 @@
 import type { Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
-import { Plate, type PlateSize } from "#app/ui/art/plate.tsx";
-import { Photograph } from "#app/ui/photograph.tsx";
+import { Pictured } from "#app/ui/art/pictured.tsx";
+import type { PlateSize } from "#app/ui/art/plate.tsx";
 
 const RINGS = "personalized-wellness-plans";
 
@@ -16,7 +16,8 @@ type Props = {
 
 /** What a service looks like: the practice's photograph, else our drawing, else growth rings: no two are alike. */
 export function ServicePicture({ service: { slug, picture }, size, sizes, className = "" }: Props) {
-  if (picture)
-    return <Photograph image={imageOf(picture)} sizes={sizes} className={`aspect-4/5 object-cover ${className}`} />;
-  return <Plate slug={isDrawn(slug) ? slug : RINGS} size={size} className={className} />;
+  const drawing = isDrawn(slug) ? slug : RINGS;
+  return (
+    <Pictured image={picture && imageOf(picture)} {...{ drawing, size, sizes }} className={`aspect-4/5 ${className}`} />
+  );
 }

@@ -1,11 +1,11 @@
-import type { Image } from "#app/media/picture.ts";
-import { Plate } from "#app/ui/art/plate.tsx";
-import { Photograph } from "#app/ui/photograph.tsx";
+import { Plate, type PlateSize } from "#app/ui/art/plate.tsx";
+import { Photograph, type PhotographImage } from "#app/ui/photograph.tsx";
 
 type Props = {
-  image: Image | null;
-  /** The drawing that stands there otherwise. */
+  image: PhotographImage | null;
+  /** The drawing that stands there otherwise, by its slug. */
   drawing: string;
+  size: PlateSize;
   /** How wide it stands, as in HTML's `sizes`. */
   sizes: string;
   /** Whether it is among the first things seen. */
@@ -13,8 +13,8 @@ type Props = {
   className?: string;
 };
 
-/** A place of a page where the practice's photograph stands, else a drawing. */
-export function PlacePicture({ image, drawing, sizes, eager, className = "" }: Props) {
-  if (!image) return <Plate slug={drawing} size="plate" className={className} />;
-  return <Photograph image={image} sizes={sizes} eager={eager} className={`w-full object-cover ${className}`} />;
+/** The practice's photograph, cut to its place; without one our drawing. */
+export function Pictured({ image, drawing, size, sizes, eager, className = "" }: Props) {
+  if (!image) return <Plate slug={drawing} size={size} className={className} />;
+  return <Photograph image={image} sizes={sizes} eager={eager} className={`object-cover ${className}`} />;
 }

@@ -1,7 +1,7 @@
 import type { WordsOf } from "#app/content/page-words.ts";
 import type { Image } from "#app/media/picture.ts";
-import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import type { Reach } from "#app/settings/reach.ts";
+import { Pictured } from "#app/ui/art/pictured.tsx";
 
 type Props = { words: WordsOf<"about">["room"]; reach: Reach; image: Image | null };
 
@@ -10,11 +10,12 @@ export function Room({ words, reach, image }: Props) {
   return (
     <section aria-labelledby="room" className="section pt-0">
       <div className="wrap grid items-start gap-x-12 gap-y-8 md:grid-cols-2 lg:gap-x-20">
-        <PlacePicture
+        <Pictured
           image={image}
           drawing="relaxation-massage"
+          size="plate"
           sizes="(width >= 48rem) 50vw, 100vw"
-          className="aspect-3/2! rounded-sm"
+          className="aspect-3/2! w-full rounded-sm"
         />
         <div>
           <h2 id="room" className="text-3xl">

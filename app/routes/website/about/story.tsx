@@ -1,5 +1,5 @@
 import type { Image } from "#app/media/picture.ts";
-import { PlacePicture } from "#app/routes/website/place-picture.tsx";
+import { Pictured } from "#app/ui/art/pictured.tsx";
 
 /** How the practice began, beside grain that runs round its knots. */
 export function Story({ title, text, image }: { title: string; text: string[]; image: Image | null }) {
@@ -16,11 +16,12 @@ export function Story({ title, text, image }: { title: string; text: string[]; i
         </div>
       </div>
       <div className="max-lg:h-72 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[38%]">
-        <PlacePicture
+        <Pictured
           image={image}
           drawing="trigger-point-therapy"
+          size="plate"
           sizes="(width >= 64rem) 38vw, 100vw"
-          className="h-full! aspect-auto!"
+          className="h-full! w-full aspect-auto!"
           eager
         />
       </div>

@@ -1,6 +1,6 @@
 import type { Image } from "#app/media/picture.ts";
-import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import type { HoursLine } from "#app/settings/hours.ts";
+import { Pictured } from "#app/ui/art/pictured.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 type Props = {
@@ -32,9 +32,10 @@ export function ContactHero({ words, phone, hours, image }: Props) {
         </div>
       </div>
       <div className="max-lg:h-32 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[42%] print:hidden">
-        <PlacePicture
+        <Pictured
           image={image}
           drawing="relaxation-massage"
+          size="plate"
           sizes="(width >= 64rem) 42vw, 100vw"
           className="size-full"
           eager

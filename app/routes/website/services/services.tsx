@@ -5,13 +5,13 @@ import type { Image } from "#app/media/picture.ts";
 import { worldOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { PlacePicture } from "#app/routes/website/place-picture.tsx";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/pictures.ts";
 import { readSettings } from "#app/settings/store.server.ts";
+import { Pictured } from "#app/ui/art/pictured.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -82,11 +82,12 @@ function Hero({ title, pitch, image }: { title: string; pitch: string; image: Im
         </div>
       </div>
       <div className="h-56 md:absolute md:inset-y-0 md:right-0 md:h-full md:w-1/2">
-        <PlacePicture
+        <Pictured
           image={image}
           drawing="personalized-wellness-plans"
+          size="plate"
           sizes="(width >= 48rem) 50vw, 100vw"
-          className="h-full"
+          className="h-full w-full"
           eager
         />
       </div>
