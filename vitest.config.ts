@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+if (Number.parseInt(process.versions.node, 10) < 26) {
+  throw new Error(
+    `The tests need the project's own Node 26, not ${process.version}: npm test -- app/booking (any path)`,
+  );
+}
+
 // A zone that is 5:45 from UTC and far from the practice's: a rule that leans on the machine's zone fails here.
 const FAR_ZONE = "Asia/Kathmandu";
 const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];

@@ -9,32 +9,43 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { adminHint } from "#app/accounts/admins/commands.server.ts";
+import { adminHint } from "#app/accounts/create-admin.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
-import { troubleOf } from "#app/platform/database/trouble.server.ts";
-import { type Visit, visitContext, visitOf, worldContext, worldOf } from "#app/platform/http/context.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import {
+  appContext,
+  appContextOf,
+  type RequestInfo,
+  requestInfoContext,
+  requestInfoOf,
+} from "#app/platform/http/context.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
+import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
+import { shellOfFault } from "#app/routes/website/shell.server.ts";
+import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
+import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
 
-export { adminHint, startJobs };
+export { adminHint, notReadyBecause, requestKindOf, startJobs };
 
 const RENDER_LIMIT = 8_000;
 
-/** How long a loader's promise may keep a page waiting, in ms. */
+/** How long a loader's promise may delay a page, in ms. */
 export const streamTimeout = RENDER_LIMIT - 1_000;
 
 /**
- * The server runs outside this bundle and so has other copies of the context's keys: it comes here to have
- * the world and the visit put where the routes look for them.
+ * Puts the app context and the request info into the router's context. The server runs outside this bundle, with
+ * other copies of the context's keys, so it has to call this.
  */
-export function createRouterContext(world: World, visit: Visit): RouterContextProvider {
+export function createRouterContext(app: AppContext, requestInfo: RequestInfo): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(worldContext, world);
-  context.set(visitContext, visit);
+  context.set(appContext, app);
+  context.set(requestInfoContext, requestInfo);
   return context;
 }
 
-/** One page as HTML, whole: it can be compressed, given a length and kept. */
+/** One page as complete HTML, so that it can be compressed, given a length and cached. */
 export default async function handleRequest(
   request: Request,
   responseStatusCode: number,
@@ -62,15 +73,18 @@ async function rendered(
   let failed = false;
   let shellStands = false;
   let timeout: NodeJS.Timeout | undefined;
-  const { nonce } = visitOf(loadContext);
+  const { nonce } = requestInfoOf(loadContext);
+  const fault = await faultOf(entryContext, loadContext);
   const stream = await new Promise<PassThrough>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        <FaultContext value={fault}>
+          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+        </FaultContext>
       </NonceContext>,
       {
         nonce,
-        // Whole means whole: a large part would be sent behind its "Loading", for a script to put in its place.
+        // No chunks: a large part would arrive after its "Loading", for a script to put in place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellReady() {
           shellStands = true;
@@ -89,15 +103,24 @@ async function rendered(
   return { html: readableFirst((await buffer(stream)).toString()), failed };
 }
 
-/** What a page needs to be read (stylesheet, fonts) is fetched before what makes it answer by itself. */
+async function faultOf(
+  { staticHandlerContext: { errors, statusCode } }: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Fault | null> {
+  if (!errors || statusCode < 500) return null;
+  const shell = await shellOfFault(appContextOf(context), identityOf(context));
+  return { ...shell, reference: requestInfoOf(context).requestId };
+}
+
+/** Moves what a page needs to be read (stylesheet, fonts) before what makes it interactive. */
 function readableFirst(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {
-  const visit = visitOf(context);
-  visit.trouble = troubleOf(error);
-  // A flood would fill the log; the line of the request says 503.
-  if (visit.trouble === "crowded") return;
-  worldOf(context).log.error({ err: error, requestId: visit.requestId }, "a page failed");
+  const requestInfo = requestInfoOf(context);
+  requestInfo.databaseError = databaseErrorOf(error);
+  // A flood would fill the log; the request's own line says 503.
+  if (requestInfo.databaseError === "crowded") return;
+  appContextOf(context).log.error({ err: error, requestId: requestInfo.requestId }, "a page failed");
 }

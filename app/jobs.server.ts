@@ -1,22 +1,23 @@
-import { startSweeping } from "#app/accounts/jobs.server.ts";
-import { accountMails } from "#app/accounts/mails/jobs.server.ts";
-import { startLinking } from "#app/appointments/linking/jobs.server.ts";
-import { appointmentMails } from "#app/appointments/mails/jobs.server.ts";
-import { startForgetting } from "#app/enquiries/jobs.server.ts";
-import { enquiryMails } from "#app/enquiries/mails/jobs.server.ts";
-import { startClearing } from "#app/media/jobs.server.ts";
-import type { Renderers } from "#app/outbox/delivery/commands.server.ts";
-import { startOutbox } from "#app/outbox/jobs.server.ts";
+import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
+import { accountMails } from "#app/accounts/render-account-emails.server.ts";
+import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
+import { startReleasing } from "#app/booking/booking.jobs.server.ts";
+import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { startClearing } from "#app/media/media.jobs.server.ts";
+import { startForgetting } from "#app/messages/messages.jobs.server.ts";
+import { messageEmails } from "#app/messages/render-message-emails.server.ts";
+import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 
-/** Every room's mails. */
-export const renderers: Renderers = { ...accountMails, ...appointmentMails, ...enquiryMails };
+export const renderers = { ...accountMails, ...appointmentMails, ...messageEmails };
 
-/** Starts all that the clock calls. Answers how to stop it. */
-export function startJobs(world: World): () => Promise<void> {
-  const starts = [startDailyBackups, startLinking, startSweeping, startClearing, startForgetting];
-  const stops = [startOutbox(world, renderers), ...starts.map((start) => start(world))];
+/** Starts everything that runs on a timer. Returns a function that stops it. */
+export function startJobs(app: AppContext): () => Promise<void> {
+  const people = [startLinking, startReleasing, startSweeping, startForgetting];
+  const starts = [startDailyBackups, ...people, startClearing, startOverwriting];
+  const stops = [startOutbox(app, renderers), ...starts.map((start) => start(app))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

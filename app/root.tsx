@@ -7,37 +7,42 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import "#app/app.css";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { flashOf, withCookies } from "#app/routes/account/flash.server.ts";
-import { identityOf, knowVisitor } from "#app/routes/account/identity.server.ts";
+import { identityOf, readSession } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { LEGAL_LINKS, NAV_LINKS } from "#app/routes/website/links.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
+import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
+import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
 import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
 import publicSans from "#app/ui/fonts/public-sans.woff2?url";
 import { NonceContext } from "#app/ui/nonce.ts";
+import { FaultContext } from "#app/ui/shell/fault.ts";
+import { PageLoading } from "#app/ui/shell/page-loading.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
 import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [knowVisitor];
+export const middleware: Route.MiddlewareFunction[] = [readSession];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, cookies } = flashOf(request.headers);
-  const shell = await shellOf(worldOf(context), identityOf(context));
+  const shell = await shellOf(appContextOf(context), identityOf(context));
   return data({ ...shell, toast }, { headers: withCookies(cookies) });
 }
 
-// The frame changes with the settings, not with the address.
-export function shouldRevalidate({ formMethod }: { formMethod?: string }) {
-  return formMethod !== undefined && formMethod !== "GET";
+// Signing in or out may change every page, so reload with each page, but not while somebody searches or filters one.
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return (formMethod !== undefined && formMethod !== "GET") || currentUrl.pathname !== nextUrl.pathname;
 }
 
 export const links: Route.LinksFunction = () => [
@@ -54,10 +59,12 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** The document around every page. Only a page whose handle asks for it ships the framework's script. */
+/** The document around every page. Only a page whose handle says so ships the framework's script. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext);
-  const hydrates = useMatches().some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate);
+  const isFault = useContext(FaultContext) !== null;
+  const asks = useMatches().some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate);
+  const hydrates = asks && !isFault;
   return (
     <html lang="en-GB" suppressHydrationWarning>
       <head>
@@ -80,19 +87,23 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <Shell site={loaderData.site} viewer={loaderData.viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS}>
+      {loaderData.viewer && <UnsentForms />}
       <Outlet />
+      <PageLoading />
+      <ConnectionNotice />
       {loaderData.toast && <Toast tone={loaderData.toast.tone}>{loaderData.toast.text}</Toast>}
     </Shell>
   );
 }
 
-/** Not found, and what went wrong at our end: in the same frame where it could be loaded, plain otherwise. */
+/** One page for "not found" and for our errors, in the usual frame wherever possible. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const frame = useRouteLoaderData<typeof loader>("root");
+  const fault = useContext(FaultContext);
+  const frame = useRouteLoaderData<typeof loader>("root") ?? fault;
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const page = <FaultPage status={status} phone={frame?.site.phone ?? null} />;
-  if (!frame) return <main className="wrap">{page}</main>;
+  const page = <FaultPage status={status} />;
+  if (!frame?.site) return <main className="wrap">{page}</main>;
   return (
     <Shell site={frame.site} viewer={frame.viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS}>
       {page}

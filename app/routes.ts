@@ -1,7 +1,7 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
 
 // What the practice offers, when, and what its pages say.
-const desk = [
+const adminRoutes = [
   route("admin/services", "routes/admin/services/list.tsx"),
   route("admin/services/new", "routes/admin/services/new.tsx"),
   route("admin/services/:id", "routes/admin/services/edit.tsx"),
@@ -32,7 +32,6 @@ const desk = [
   route("admin/audit", "routes/admin/audit/audit.tsx"),
 ];
 
-/** Every address of the site, by audience. */
 export default [
   index("routes/website/home.tsx"),
   route("about", "routes/website/about.tsx"),
@@ -51,14 +50,15 @@ export default [
   route("booking/:secret", "routes/book/booking.tsx"),
   route("booking/:secret/reschedule", "routes/book/reschedule.tsx"),
   route("booking/:secret/cancel", "routes/book/cancel.tsx"),
+  route("booking/:secret/keep", "routes/book/keep.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
 
   route("login", "routes/account/login/login.tsx"),
   route("login/passkey-challenges", "routes/account/passkeys/sign-in-challenges.ts"),
   route("login/passkeys", "routes/account/passkeys/sign-in.ts"),
+  route("login/let-in", "routes/account/login/let-in.tsx"),
   route("login/google", "routes/account/google/start.ts"),
-  route("login/google/end", "routes/account/google/end.ts"),
-  route("api/auth/callback/google", "routes/account/google/callback.ts"),
+  route("login/google/callback", "routes/account/google/callback.ts"),
   route("logout", "routes/account/logout.ts"),
   route("reset-password", "routes/account/reset-password.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
@@ -76,20 +76,20 @@ export default [
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
-    ...desk,
+    ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [
       index("routes/admin/appointments/new.ts"),
       route("export.csv", "routes/admin/appointments/export.ts"),
       route("free-times", "routes/admin/appointments/free-times.ts"),
       route("bulk", "routes/admin/appointments/bulk.ts"),
-      route(":id", "routes/admin/appointments/record.tsx"),
+      route(":id", "routes/admin/appointments/appointment.tsx"),
       route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
     ...prefix("admin/clients", [
       index("routes/admin/clients/list.tsx"),
-      route(":id", "routes/admin/clients/record.tsx"),
+      route(":id", "routes/admin/clients/client.tsx"),
       route(":id/contact", "routes/admin/clients/edit-contact.tsx"),
       route(":id/export.json", "routes/admin/clients/export.ts"),
       route(":id/:change", "routes/admin/clients/change.ts"),

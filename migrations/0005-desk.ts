@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** What the practice edits beside the foundation: pictures, and a count of the saves of a therapist's hours. */
-export const desk: Migration = { up: createTables };
+export const adminTables: Migration = { up: createTables };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -2,11 +2,12 @@ import { randomInt } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
-import { createAdmin } from "#app/accounts/admins/commands.server.ts";
+import { createAdmin } from "#app/accounts/create-admin.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { openWorld } from "#scripts/open-world.ts";
+import { readSiteAddress } from "#app/platform/site-address.server.ts";
+import { openApp } from "#scripts/open-app.ts";
 
-// npm run admin -- create EMAIL: a new admin, or an admin out of somebody who has an account.
+// npm run admin -- create EMAIL: makes a new admin, or makes an existing user one.
 const [verb, typed] = process.argv.slice(2);
 const email = z.email().safeParse(typed);
 if (verb !== "create" || !email.success) {
@@ -14,11 +15,11 @@ if (verb !== "create" || !email.success) {
   process.exit(1);
 }
 const config = readConfig();
-const world = await openWorld({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
 const asked = process.stdin.isTTY ? await askPassword() : "";
 const password = asked || newPassword();
-const outcome = await createAdmin(world, { email: email.data, password });
-await world.db.close();
+const outcome = await createAdmin(app, { email: email.data, password });
+await app.db.close();
 if (outcome.kind === "invalid") {
   console.error(outcome.message);
   process.exit(1);
@@ -26,12 +27,14 @@ if (outcome.kind === "invalid") {
 console.log(
   outcome.kind === "created" ? `${email.data} is an admin now.` : `${email.data} had an account and is an admin now.`,
 );
-if (!asked)
-  console.log(
-    `Password: ${password}\nIt is shown this once. Log in at ${config.publicUrl}/login and change it under Account.`,
-  );
+const login = `${readSiteAddress(config)}/login`;
+console.log(
+  asked
+    ? `Log in at ${login}.`
+    : `Password: ${password}\nIt is shown this once. Log in at ${login} and change it under Account.`,
+);
 
-/** Asks without showing what is typed. Empty: one is made. */
+/** Reads a password without showing it. Empty: generates one. */
 async function askPassword(): Promise<string> {
   process.stdout.write("Password, at least 15 characters (empty: one is made for you): ");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -42,7 +45,7 @@ async function askPassword(): Promise<string> {
   return answer;
 }
 
-/** Twenty letters and digits that are not mistaken for one another: some 97 bits. */
+/** Twenty letters and digits that can't be mistaken for each other: about 97 bits. */
 function newPassword(): string {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   const letters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join("");

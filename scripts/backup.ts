@@ -1,13 +1,13 @@
-import { join } from "node:path";
+import { backupFolderOf } from "#app/platform/backup/erasure-list.server.ts";
 import { makeBackup } from "#app/platform/backup/make-backup.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 
-// npm run backup [-- FOLDER]: a backup beside the running site. It never changes the schema, unlike a start.
+// npm run backup [-- FOLDER]: backs up while the site runs. Unlike a start, it never changes the schema.
 const config = readConfig();
-const folder = process.argv[2] ?? config.backupDir ?? join(config.dataDir, "backups");
+const folder = process.argv[2] ?? backupFolderOf(config);
 const db = openDatabase(config, createLog(config.logLevel));
 try {
   const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now: systemClock.now() });

@@ -22,7 +22,7 @@ const FEW = 1_000;
 const MANY = 100_000;
 const inWords = (count: number) => count.toLocaleString("en-GB");
 
-// npm run bench: every figure beside a baseline of the same run; the table goes to docs/benchmarks.md.
+// npm run bench: every figure beside a baseline of the same run; writes docs/benchmarks.md.
 const now = systemClock.now();
 const today = localDateOf(now, "Europe/London");
 const rows: Row[] = [];
@@ -36,7 +36,7 @@ try {
 const table = tableOf(rows);
 console.log(table);
 writeFileSync(join(root, "docs", "benchmarks.md"), pageOf(table));
-if (rows.some((row) => row.met === false)) say("Not every figure was met: see the last column.");
+if (rows.some((row) => row.met === false)) say("Some targets were missed: see the last column.");
 
 async function measureAll(): Promise<void> {
   rows.push(...measureEngine(now));
@@ -44,11 +44,11 @@ async function measureAll(): Promise<void> {
   const few = newPlace();
   const many = newPlace();
   await step(`Filling SQLite with ${inWords(MANY)} appointments`, async () => {
-    await fill(few, (world) => fillWithAppointments(world, FEW));
-    await fill(many, async (world) => {
-      await fillWithAppointments(world, MANY);
-      await fillWithUsers(world);
-      await addAdmin(world);
+    await fill(few, (app) => fillWithAppointments(app, FEW));
+    await fill(many, async (app) => {
+      await fillWithAppointments(app, MANY);
+      await fillWithUsers(app);
+      await addAdmin(app);
     });
   });
   const [small, large] = [await serve(few), await serve(many)];
@@ -62,7 +62,7 @@ async function measureAll(): Promise<void> {
   rows.push(...(await step("Bookings on SQLite", () => bookingsAt("SQLite", many))));
   const place = newPlace(await makeDatabase(postgres.url));
   await step(`Filling PostgreSQL with ${inWords(MANY)} appointments`, () =>
-    fill(place, (world) => fillWithAppointments(world, MANY)),
+    fill(place, (app) => fillWithAppointments(app, MANY)),
   );
   rows.push(...(await step("Bookings on PostgreSQL", () => bookingsAt("PostgreSQL", place))));
 }
@@ -70,9 +70,9 @@ async function measureAll(): Promise<void> {
 async function bookingsAt(engine: string, place: Place): Promise<Row[]> {
   let commits = { perSecond: 0 };
   let therapists: string[] = [];
-  await fill(place, async (world) => {
-    therapists = await addTherapists(world);
-    commits = await measureCommits(world);
+  await fill(place, async (app) => {
+    therapists = await addTherapists(app);
+    commits = await measureCommits(app);
   });
   const server = await serve(place);
   const measured = await measureBookings({ engine, server, therapists, today }, commits);
@@ -84,15 +84,15 @@ function pageOf(table: string): string {
   return `# Benchmarks
 
 Measured by \`npm run bench\` on ${today}: Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}).
-The site, its database and the program that asks share these cores; 16 connections unless it says otherwise; the
-demo practice with ${inWords(MANY)} appointments and 20,000 clients. Absolute figures depend on the machine and on what
-else it does: look at the ratios, whose two sides come from the same run, and at the processor time for one answer
-(CPU), of which latency under load is a multiple. The load while this ran: ${loadInWords()}.
+The site, its database and the load generator share these cores; 16 connections unless stated otherwise; the demo
+practice with ${inWords(MANY)} appointments and 20,000 clients. Absolute figures depend on the machine and on its other work:
+compare the ratios, whose two sides come from the same run, and the processor time for one answer (CPU), which
+determines the latency under load. Load average during the run: ${loadInWords()}.
 
 ${table}
 `;
 }
 
 function loadInWords(): string {
-  return `${(loadavg()[1] ?? 0).toFixed(1)} processes wanted a core, in the mean of five minutes`;
+  return `${(loadavg()[1] ?? 0).toFixed(1)} (five minutes)`;
 }

@@ -6,7 +6,7 @@ import { root } from "#scripts/bootstrap/project.mjs";
 
 const READ = /\.(ts|tsx|mjs|mts|js|css|md|json)$/;
 
-// Checks that the project keeps its own rules, and tells each broken one with its reason and the way out.
+// Checks the project's own rules and prints each violation with its reason and the way to comply.
 const house = houseOf(readProject());
 const broken = rules
   .map((rule) => ({ rule, findings: rule.check(house) }))
@@ -20,9 +20,9 @@ else console.log(`${house.sources.length} files keep ${rules.length} rules.`);
 
 function readProject(): Record<string, string> {
   const files: Record<string, string> = {};
-  const configs = readdirSync(root).filter((name) => name.endsWith(".config.ts"));
-  for (const path of [...configs, ...["app", "migrations", "scripts", "tests"].flatMap(filesIn)]) {
-    // A picture or a font has no text to read, but it has a name.
+  const loose = readdirSync(root).filter((name) => /\.(config\.ts|md)$/.test(name));
+  for (const path of [...loose, ...["app", "docs", "migrations", "scripts", "tests"].flatMap(filesIn)]) {
+    // Pictures and fonts have no text to read, but their names count.
     files[path] = READ.test(path) ? readFileSync(join(root, path), "utf8") : "";
   }
   return files;

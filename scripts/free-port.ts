@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from "node:net";
 import type { Config } from "#app/platform/config.server.ts";
 
 /**
- * PORT=0 means any free port: it is chosen here, before anything is opened, because the default of PUBLIC_URL
- * (links, cookies, origin checks) holds the true one.
+ * PORT=0 means any free port. It is chosen before anything opens, because the default of PUBLIC_URL (links, cookies,
+ * origin checks) contains the real one.
  */
 export async function withTruePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;

@@ -10,7 +10,7 @@ import { marksTable, type PageVisits, shortfalls } from "#scripts/lighthouse/mar
 import { type Visit, visit } from "#scripts/lighthouse/visit.ts";
 
 const VISITS = 3;
-// The booking page brings the framework: its scheduler answers without a new page.
+// The booking page loads the framework: its scheduler updates without a new page.
 const PAGES = [
   ...["/", "/services", "/services/deep-tissue-massage", "/about", "/contact", "/faq"].map((path) => ({
     path,
@@ -19,7 +19,7 @@ const PAGES = [
   { path: "/book", wanted: 98 },
 ];
 
-// npm run lighthouse: the marks of the public pages on a fresh demo practice; the table goes to docs/lighthouse.md.
+// npm run lighthouse: marks of the public pages on a fresh demo practice; writes docs/lighthouse.md.
 const pages: PageVisits[] = [];
 try {
   const site = await serve(newPlace());
@@ -33,7 +33,7 @@ try {
 const table = marksTable(pages);
 console.log(table);
 writeFileSync(join(root, "docs", "lighthouse.md"), pageOf(table));
-for (const line of shortfalls(pages)) say(`Less than wanted: ${line}`);
+for (const line of shortfalls(pages)) say(`Below target: ${line}`);
 if (shortfalls(pages).length > 0) process.exitCode = 1;
 
 async function visits(url: string): Promise<Visit[]> {
@@ -50,22 +50,22 @@ function pageOf(marks: string): string {
   return `# Lighthouse
 
 Measured by \`npm run lighthouse\` on ${date}: Lighthouse ${version}, its mobile preset (a mid-range phone on a slow
-line, simulated), Chromium, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}). Each figure is the median of ${VISITS} visits
-to the production build with a fresh demo practice, each with an empty browser. The site, the browser and Lighthouse
-share the cores, and whatever else runs there costs performance: while this ran ${load()},
+line, simulated), Chromium, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}). Each figure is the median of ${VISITS} runs
+on the production build with a new demo practice, each in an empty browser profile. The site, the browser and Lighthouse
+share the cores, so other work on the machine costs performance: during this run the load average was ${load()},
 and Lighthouse's own measure of the machine's speed was ${speed()}.
 
-Wanted: 100 everywhere; 98 for the performance of \`/book\`, the one page here that brings the framework's script.
+Target: 100 everywhere; 98 for the performance of \`/book\`, the only page here that loads the framework's script.
 
 ${marks}
 `;
 }
 
 function load(): string {
-  return `${(loadavg()[1] ?? 0).toFixed(1)} processes wanted a core (mean of five minutes)`;
+  return `${(loadavg()[1] ?? 0).toFixed(1)} (five minutes)`;
 }
 
-/** Lighthouse slows the processor down by 4, whatever it is: a machine of half the speed makes a slower phone. */
+/** Lighthouse slows the processor down four times, whatever it is: a slower machine makes a slower phone. */
 function speed(): string {
   const speeds = pages.flatMap(({ visits: made }) => made.map((one) => one.speed));
   return `${Math.min(...speeds)} to ${Math.max(...speeds)}`;

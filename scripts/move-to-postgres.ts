@@ -8,7 +8,7 @@ import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 
-// npm run move-to-postgres: every row of the SQLite file in DATA_DIR into the PostgreSQL of DATABASE_URL.
+// npm run move-to-postgres: copies every row of the SQLite file in DATA_DIR to the PostgreSQL of DATABASE_URL.
 const config = readConfig();
 const file = join(config.dataDir, DATABASE_FILE);
 const hindrance = hindranceBefore();

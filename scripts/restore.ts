@@ -1,3 +1,4 @@
+import { eraseAgain } from "#app/client-records/erase-again.server.ts";
 import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
@@ -5,16 +6,22 @@ import { createLog } from "#app/platform/log.server.ts";
 
 const USAGE = "Which backup? npm run restore -- FOLDER [--send-mails] [--replace]";
 
-// npm run restore -- FOLDER: puts a backup in the place of what is there. The site must be stopped.
+// npm run restore -- FOLDER: replaces the present data with a backup. The site must be stopped.
 const config = readConfig();
 const options = process.argv.slice(2);
 const folder = options.find((option) => !option.startsWith("--"));
 process.exitCode = folder ? await restore(folder) : failed(USAGE);
 
 async function restore(from: string): Promise<number> {
-  const { databaseUrl, dataDir, logLevel } = config;
+  const { databaseUrl, dataDir, backupDir, logLevel } = config;
   const [sendMails, replace] = [options.includes("--send-mails"), options.includes("--replace")];
-  const shared = { where: { databaseUrl, dataDir }, now: systemClock.now(), log: createLog(logLevel) };
+  const shared = {
+    where: { databaseUrl, dataDir },
+    now: systemClock.now(),
+    log: createLog(logLevel),
+    backupDir,
+    eraseAgain,
+  };
   try {
     return tell(await restoreBackup({ ...shared, folder: from, sendMails, replace }));
   } catch (error) {
@@ -27,6 +34,7 @@ function tell(outcome: Restored): number {
   if (outcome.kind === "occupied")
     return failed("Nothing was changed: the PostgreSQL database has appointments. To replace them: --replace");
   console.log(`Restored the backup of ${new Date(outcome.manifest.madeAt).toISOString()}.`);
+  if (outcome.erasedAgain > 0) console.log(`Erased again, as since that backup: ${outcome.erasedAgain}.`);
   if (outcome.replaced) console.log(`What was there before is now in ${outcome.replaced}.`);
   if (outcome.heldMails > 0)
     console.log(`${outcome.heldMails} waiting mails are held back (they may have been sent since): see /admin/mail.`);

@@ -1,25 +1,25 @@
-import { bankHolidays } from "#app/availability/bank-holidays/gateway.server.ts";
+import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
 
 const ROOM_TURNAROUND = 15;
 
 /**
- * Fills an empty database with the demo practice: ten services to book, one by enquiry, three therapists,
- * and England's bank holidays of this year and the next two as closures. Ids are fixed and conflicts are let
- * be, so that two servers starting at once fill it once.
+ * Fills an empty database with the demo practice: ten bookable services, one by enquiry, three therapists, and
+ * England's bank holidays of this year and the next two as closures. Fixed ids and ignored conflicts let two servers
+ * start at once.
  */
-export async function seedDemo(world: World): Promise<"seeded" | "kept"> {
-  const existing = await world.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
+export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
+  const existing = await app.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
   if (existing) return "kept";
-  const { bookingRules } = await readSettings(world.db.kysely, world.log);
-  const now = world.clock.now();
+  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
-  await world.db.kysely.transaction().execute(async (tx) => {
+  await app.db.kysely.transaction().execute(async (tx) => {
     await seedTherapists(tx, now);
     await seedServices(tx, now);
     await seedClosures(tx, [year, year + 1, year + 2]);
@@ -31,8 +31,16 @@ const idOf = (slug: string) => `demo-${slug}`;
 
 async function seedTherapists(tx: Tx, now: number): Promise<void> {
   const rows = demoTherapists.map(({ slug, name, role, bio }, position) => ({
-    ...{ id: idOf(slug), slug, name, role, bio, position },
-    ...{ active: 1, version: 1, hours_version: 1, updated_at: now },
+    id: idOf(slug),
+    slug,
+    name,
+    role,
+    bio,
+    position,
+    active: 1,
+    version: 1,
+    hours_version: 1,
+    updated_at: now,
   }));
   const hours = demoTherapists.flatMap(({ slug, hours: week }) =>
     Object.entries(week).flatMap(([weekday, ranges]) =>
@@ -59,12 +67,27 @@ async function seedTherapists(tx: Tx, now: number): Promise<void> {
 
 async function seedServices(tx: Tx, now: number): Promise<void> {
   const rows = services.map(({ slug, category, title, summary, words, booking, place }, position) => ({
-    ...{ id: idOf(slug), slug, category, title, summary, words: JSON.stringify(words), booking, place, position },
-    ...{ buffer_before: 0, buffer_after: ROOM_TURNAROUND, active: 1, version: 1, updated_at: now },
+    id: idOf(slug),
+    slug,
+    category,
+    title,
+    summary,
+    words: JSON.stringify(words),
+    booking,
+    place,
+    position,
+    buffer_before: 0,
+    buffer_after: ROOM_TURNAROUND,
+    active: 1,
+    version: 1,
+    updated_at: now,
   }));
   const lengths = services.flatMap(({ slug, lengths: offered }) =>
     offered.map(({ minutes, pricePence, label }) => ({
-      ...{ service_id: idOf(slug), minutes, price_pence: pricePence, label },
+      service_id: idOf(slug),
+      minutes,
+      price_pence: pricePence,
+      label,
     })),
   );
   const givers = services.flatMap(({ slug, therapists }) =>
@@ -97,6 +120,7 @@ async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
     from_minute: null,
     to_minute: null,
     reason: name,
+    public_note: `${name}.`,
   }));
   await tx
     .insertInto("day_exceptions")

@@ -1,43 +1,45 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site-build.server.ts";
-import { removeOldHits } from "#app/platform/rate-limit.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { removeOldRateLimits } from "#app/platform/rate-limit.server.ts";
+import { noteSiteAddress } from "#app/platform/site-address.server.ts";
 import { withTruePort } from "#scripts/free-port.ts";
-import { openWorld } from "#scripts/open-world.ts";
+import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { orExplain } from "#scripts/start-failure.ts";
 
 const HOUR = 3_600_000;
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
 
-// The site as it is served: opens everything in order, and closes it in the opposite one.
+// The production site: opens everything in order, and closes it in reverse.
 const asked = readConfig();
 const config = await orExplain(withTruePort(asked), asked);
-const world = await orExplain(openWorld(config), config);
-if (config.demo) await seedDemo(world);
+const app = await orExplain(openApp(config), config);
+if (config.demo) await seedDemo(app);
 const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href);
-const site = createServer(world, build, { clientFolder: `${buildFolder}/client` });
+const site = createServer(app, build, { clientFolder: `${buildFolder}/client` });
 await orExplain(site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
-const hint = await build.entry.module.adminHint?.(world);
+noteSiteAddress(config, app.log);
+const hint = await build.entry.module.adminHint?.(app);
 console.log(`Limber Yard is open at ${config.publicUrl}`);
 if (hint) console.log(hint);
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
-  const stop = await entry.startJobs?.(world);
-  const sweep = setInterval(() => sweepHits(world), HOUR);
+  const stop = await entry.startJobs?.(app);
+  const sweep = setInterval(() => sweepHits(app), HOUR);
   return async () => {
     clearInterval(sweep);
     await stop?.();
   };
 }
 
-async function sweepHits(swept: World): Promise<void> {
+async function sweepHits(swept: AppContext): Promise<void> {
   try {
-    await removeOldHits(swept);
+    await removeOldRateLimits(swept);
   } catch (error) {
     swept.log.warn({ err: error }, "old rate limits could not be removed");
   }
@@ -48,10 +50,10 @@ function closeOnSignal(): void {
   async function close(signal: string): Promise<void> {
     if (closing) return;
     closing = true;
-    world.log.info({ signal }, "closing");
+    app.log.info({ signal }, "closing");
     await site.close();
     await stopJobs();
-    await world.db.close();
+    await app.db.close();
     process.exit(0);
   }
   process.on("SIGTERM", close);

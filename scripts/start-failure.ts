@@ -1,6 +1,6 @@
 import type { Config } from "#app/platform/config.server.ts";
+import { OPEN_DATA_FOLDER } from "#app/platform/data-folder.server.ts";
 
-/** What Node, SQLite and PostgreSQL tell of a failure beside its message. */
 type Told = Error & { code?: string; syscall?: string; path?: string; errstr?: string };
 
 const NO_SERVER = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"];
@@ -8,8 +8,8 @@ const NOT_LET_IN = ["28P01", "28000"];
 const NO_DATABASE = "3D000";
 
 /**
- * What this promise gives. When it fails for a reason that lies outside the program, that is said in a sentence
- * and the process ends with 1; any other failure goes on with its stack.
+ * Resolves to the promise's value. A failure with an external cause prints one sentence and exits with 1; any other is
+ * thrown with its stack.
  */
 export async function orExplain<T>(work: Promise<T>, config: Config): Promise<T> {
   try {
@@ -22,8 +22,9 @@ export async function orExplain<T>(work: Promise<T>, config: Config): Promise<T>
   }
 }
 
-/** What kept the site from opening and what to do about it; null when it is none of the known reasons. */
+/** The reason and the remedy; null when the reason is unknown. */
 export function startFailure(error: Told, config: Pick<Config, "port" | "host" | "dataDir" | "databaseUrl">) {
+  if (error.code === OPEN_DATA_FOLDER) return error.message;
   if (error.syscall === "listen") return listenFailure(error, config);
   if (config.databaseUrl) return postgresFailure(error, new URL(config.databaseUrl));
   const { dataDir } = config;
@@ -48,7 +49,7 @@ function listenFailure({ code, message }: Told, { port, host }: Pick<Config, "po
   return `Could not listen on ${host}, port ${port}: ${message}`;
 }
 
-// The address is shown without the user and the password in it.
+// The address without its user and password.
 function postgresFailure({ code = "" }: Told, { host, pathname }: URL): string | null {
   if (NO_SERVER.includes(code)) {
     return `No PostgreSQL answers at ${host} (${code}). Start it or correct DATABASE_URL; without one the site uses SQLite.`;

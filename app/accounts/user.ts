@@ -1,4 +1,4 @@
-/** What a person may do. Set by the server alone; whatever else is stored counts as `user`. */
+/** What a person may do. Only the server sets it; any other stored value counts as `user`. */
 export type Role = "user" | "admin";
 
 /** A person with an account. `createdAt` is epoch ms UTC. */
@@ -9,7 +9,6 @@ export type User = {
   role: Role;
   emailVerified: boolean;
   twoFactor: boolean;
-  /** Kept, but may not sign in. */
   disabled: boolean;
   createdAt: number;
 };
@@ -19,7 +18,6 @@ export function homeOf(user: Pick<User, "role">): string {
   return user.role === "admin" ? "/admin" : "/";
 }
 
-/** The stored word as a role. */
 export function roleOf(stored: string | null): Role {
   return stored === "admin" ? "admin" : "user";
 }

@@ -1,4 +1,4 @@
-/** What is booked. Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
+/** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {
   id: string;
   reference: string;
@@ -16,18 +16,20 @@ export type Appointment = {
   phone: string | null;
   email: string | null;
   userId: string | null;
-  /** Counts the changes of time, for calendars (RFC 5545 SEQUENCE). */
+  /** Number of changes of time, for calendars (RFC 5545 SEQUENCE). */
   sequence: number;
+  /** Number of manage links made, from 1; only the latest one works. */
+  linkVersion: number;
 };
 
 export const CONFIRMED = "Confirmed";
 export const CANCELLED = "Cancelled";
-/** Any other word would be shown as Pending too; this is the one we write. */
+/** Any unknown status is shown as Pending; this is the one that we write. */
 export const PENDING = "Pending";
 
 export type ShownStatus = "Confirmed" | "Cancelled" | "Pending";
 
-/** The status as it is shown: anything but the two stored words is Pending, whatever the case (decision 1). */
+/** Any stored status but the two known ones is Pending, in any case of letters (decisions/0001, row 1). */
 export function shownStatus(stored: string | null): ShownStatus {
   const status = stored?.toLowerCase();
   if (status === "confirmed") return "Confirmed";

@@ -1,11 +1,12 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
+import { appointmentMessage } from "#app/appointments/appointment-message.ts";
 import type { Due, Message } from "#app/outbox/message.ts";
 
 const HOUR_MS = 3_600_000;
 
 /**
- * The reminder of an appointment, due `hours` before its start. None when that is no longer ahead: whoever books
- * within those hours needs no reminder. Zero hours reminds nobody.
+ * The reminder, due `hours` before the start. None when that time has passed, as for a booking at short notice, or when
+ * `hours` is 0.
  */
 export function reminderOf(
   appointment: Pick<Appointment, "id" | "start">,
@@ -16,7 +17,7 @@ export function reminderOf(
   return [{ ...reminderMessage(appointment), runAt }];
 }
 
-/** What a reminder of this appointment at this time looks like: to take it back when the time changes. */
+/** The reminder's identity in the outbox, to withdraw it when the time changes. */
 export function reminderMessage({ id, start }: Pick<Appointment, "id" | "start">): Message {
-  return { kind: "appointment-reminder-client", data: { appointmentId: id, start } };
+  return appointmentMessage("appointment-reminder-client", { appointmentId: id, start });
 }

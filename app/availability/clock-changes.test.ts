@@ -28,37 +28,37 @@ test("in spring a range that lies in the skipped hour alone is no working time",
 });
 
 test("in autumn the hour that happens twice has its starts twice, at instants of their own", () => {
-  const asked = question({ ...autumn, therapists: sundays(0, 180) });
-  expect(timesOf(asked)).toEqual(["00:00", "00:30", "01:00", "01:30", "01:00", "01:30", "02:00"]);
-  expect(new Set(dayOf(asked).slots.map((slot) => slot.start)).size).toBe(7);
+  const request = question({ ...autumn, therapists: sundays(0, 180) });
+  expect(timesOf(request)).toEqual(["00:00", "00:30", "01:00", "01:30", "01:00", "01:30", "02:00"]);
+  expect(new Set(dayOf(request).slots.map((slot) => slot.start)).size).toBe(7);
 });
 
 test("in autumn a range that ends in the repeated hour ends the first time round", () => {
-  const asked = question({ ...autumn, therapists: sundays(30, 90) });
-  expect(dayOf(asked).slots.map((slot) => slot.start)).toEqual([Date.parse("2027-10-31T00:30:00+01:00")]);
+  const request = question({ ...autumn, therapists: sundays(30, 90) });
+  expect(dayOf(request).slots.map((slot) => slot.start)).toEqual([Date.parse("2027-10-31T00:30:00+01:00")]);
 });
 
 test("a grid of 45 minutes runs on over the change by elapsed time", () => {
-  const asked = question({ ...spring, therapists: sundays(0, 240), slotInterval: 45, length: 45 });
-  expect(timesOf(asked)).toEqual(["00:00", "00:45", "02:30", "03:15"]);
+  const request = question({ ...spring, therapists: sundays(0, 240), slotInterval: 45, length: 45 });
+  expect(timesOf(request)).toEqual(["00:00", "00:45", "02:30", "03:15"]);
 });
 
 test("where the clocks change by half an hour, so does the night", () => {
-  const asked = question({
+  const request = question({
     zone: "Australia/Lord_Howe",
     from: "2027-10-03",
     now: Date.parse("2027-10-01T00:00:00Z"),
     therapists: sundays(60, 180),
   });
-  expect(timesOf(asked)).toEqual(["01:00", "01:30"]);
+  expect(timesOf(request)).toEqual(["01:00", "01:30"]);
 });
 
 test("where midnight itself is skipped, the day begins at one", () => {
-  const asked = question({
+  const request = question({
     zone: "America/Havana",
     from: "2027-03-14",
     now: Date.parse("2027-03-13T00:00:00Z"),
     therapists: sundays(0, 150),
   });
-  expect(timesOf(asked)).toEqual(["01:00", "01:30"]);
+  expect(timesOf(request)).toEqual(["01:00", "01:30"]);
 });

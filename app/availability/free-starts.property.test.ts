@@ -9,7 +9,7 @@ import { anyBlock, anyException, anyQuestion, shift } from "#tests/support/avail
 const MINUTE_MS = 60_000;
 const RUNS = { numRuns: 2000 };
 
-// Two seconds of work each, with room for a busy machine.
+// About two seconds of work each, with room for a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 test("no free start is missing and none is extra: a walk through every minute finds the same", () => {
@@ -41,8 +41,8 @@ test("what may be booked at any minute is a free start", () => {
       const days = freeStarts(question);
       const free = new Set(slotsOf(days).map((slot) => slot.start));
       const start = Date.parse(`${question.from}T00:00Z`) + (seed % 4320) * MINUTE_MS;
-      const asked = days.some((day) => day.date === dateOf(start, question.zone));
-      fc.pre(asked);
+      const request = days.some((day) => day.date === dateOf(start, question.zone));
+      fc.pre(request);
       expect(refusalOf(question, start, null) === null).toBe(free.has(start));
     }),
     RUNS,

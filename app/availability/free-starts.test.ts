@@ -63,21 +63,29 @@ test("anyone is the union of the therapists, each start with who is free for it"
 
 test("a day is full when somebody works and nothing is left", () => {
   const therapists = [therapist({ busy: [busy("09:00", "12:00")] })];
-  expect(dayOf(question({ therapists }))).toEqual({ date: "2027-06-01", state: "full", reason: null, slots: [] });
+  expect(dayOf(question({ therapists }))).toEqual({ date: "2027-06-01", state: "full", closure: null, slots: [] });
   expect(dayOf(question({ length: 185 })).state).toBe("full");
 });
 
-test("a day on which nobody works is closed, with the reason that most are closed for", () => {
-  const holiday = closure({ firstDay: "2027-05-20", lastDay: "2027-06-03", reason: "Ana's holiday" });
-  const training = closure({ reason: "staff training" });
+test("a day on which nobody works is closed, with the sentence that most closures have", () => {
+  const holiday = closure({ firstDay: "2027-05-20", lastDay: "2027-06-03", publicNote: "Ana's holiday" });
+  const training = closure({ publicNote: "staff training" });
   const therapists = [therapist({ exceptions: [holiday, training] }), therapist({ exceptions: [training] })];
-  expect(dayOf(question({ therapists }))).toMatchObject({ state: "closed", reason: "staff training" });
-  expect(dayOf(question({ from: "2027-06-02" }))).toMatchObject({ state: "closed", reason: null });
+  expect(dayOf(question({ therapists }))).toMatchObject({ state: "closed", closure: { note: "staff training" } });
+  expect(dayOf(question({ from: "2027-06-02" }))).toMatchObject({ state: "closed", closure: null });
 });
 
-test("a day on which one is closed and another works is open and has no reason", () => {
-  const therapists = [therapist({ exceptions: [closure({ reason: "training" })] }), therapist({ id: "zoe" })];
-  expect(dayOf(question({ therapists }))).toMatchObject({ state: "open", reason: null });
+test("a closure without a sentence is told from a day that nobody works", () => {
+  const shut = [therapist({ exceptions: [closure()] })];
+  expect(dayOf(question({ therapists: shut }))).toMatchObject({ state: "closed", closure: { note: null } });
+  const sunday = { firstDay: "2027-06-02", lastDay: "2027-06-02" };
+  const free = [therapist({ exceptions: [closure(sunday)] })];
+  expect(dayOf(question({ from: "2027-06-02", therapists: free }))).toMatchObject({ state: "closed", closure: null });
+});
+
+test("a day on which one is closed and another works is open and no closure is named", () => {
+  const therapists = [therapist({ exceptions: [closure({ publicNote: "training" })] }), therapist({ id: "zoe" })];
+  expect(dayOf(question({ therapists }))).toMatchObject({ state: "open", closure: null });
 });
 
 test("days before today and past the horizon are outside, the last day of the horizon is not", () => {
@@ -95,8 +103,8 @@ test("today is the practice's day, not the machine's", () => {
 test("nothing runs on over midnight: two ranges that touch there are two", () => {
   const late = { weekday: 2, fromMinute: 1380, toMinute: 1440 };
   const early = { weekday: 3, fromMinute: 0, toMinute: 60 };
-  const asked = question({ to: "2027-06-02", therapists: [therapist({ weekly: [late, early] })] });
-  expect(timesOf(asked)).toEqual(["23:00", "00:00"]);
+  const request = question({ to: "2027-06-02", therapists: [therapist({ weekly: [late, early] })] });
+  expect(timesOf(request)).toEqual(["23:00", "00:00"]);
 });
 
 test("a booking of the evening before keeps its buffer after midnight", () => {

@@ -1,11 +1,11 @@
 import { type Interval, indexEndingAfter, merge } from "#app/availability/interval.ts";
-import { closureReasons, type DayException, type WeeklyRange } from "#app/availability/opening-hours.ts";
+import { closureNotes, type DayException, type WeeklyRange } from "#app/availability/opening-hours.ts";
 import { type Stretch, stretchesOf } from "#app/availability/stretch.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A therapist's hours, and the blocks that are taken: with the buffers of what is booked in them. */
+/** A therapist's hours, and the blocks of their appointments, buffers included. */
 export type TherapistTime = {
   id: string;
   weekly: readonly WeeklyRange[];
@@ -14,8 +14,8 @@ export type TherapistTime = {
 };
 
 /**
- * What to look for: `from` and `to` are inclusive local dates, `now` is epoch ms, and `length`, the buffers,
- * `slotInterval` and `notice` are minutes. One therapist, or all who may give it: then any of them will do.
+ * `from` and `to` are inclusive local dates, `now` is epoch ms, and `length`, the buffers, `slotInterval` and `notice`
+ * are minutes. With several therapists, a start needs any one of them.
  */
 export type Question = {
   from: string;
@@ -31,19 +31,21 @@ export type Question = {
   therapists: readonly TherapistTime[];
 };
 
-/** A start, in epoch ms, and who is free for it, in the question's order. */
+/** A start in epoch ms, and the therapists free for it, in the question's order. */
 export type FreeSlot = { start: number; therapists: string[] };
 
-/** `outside`: before today or past the horizon; `closed`: nobody works; `full`: somebody works, nothing is left. */
+/**
+ * `outside`: before today or past the horizon; `closed`: nobody works; `full`: somebody works, but no start is free.
+ */
 export type FreeDay = {
   date: string;
   state: "open" | "full" | "closed" | "outside";
-  /** Why a closed day is closed, when a closure says so. */
-  reason: string | null;
+  /** Set when a closure closes the day, with its note for visitors; null when the weekly hours do. */
+  closure: { note: string | null } | null;
   slots: FreeSlot[];
 };
 
-/** The free starts of each local date asked for, in order (docs/decisions/0003). */
+/** The free starts of each local date, in order, by the rules of the room's README. */
 export function freeStarts(question: Question): FreeDay[] {
   const { from, to, now, horizonDays, zone } = question;
   const today = localDateOf(now, zone);
@@ -52,7 +54,7 @@ export function freeStarts(question: Question): FreeDay[] {
   const days: FreeDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const outside = date < today || date > lastDay;
-    days.push(outside ? { date, state: "outside", reason: null, slots: [] } : freeDay(question, { date, busyOf }));
+    days.push(outside ? { date, state: "outside", closure: null, slots: [] } : freeDay(question, { date, busyOf }));
   }
   return days;
 }
@@ -72,13 +74,13 @@ function freeDay(question: Question, { date, busyOf }: Search): FreeDay {
       }
     }
   }
-  if (!works) return { date, state: "closed", reason: reasonFor(question.therapists, date), slots: [] };
+  if (!works) return { date, state: "closed", closure: closureOn(question, date), slots: [] };
   const slots = Array.from(therapistsAt, ([start, therapists]) => ({ start, therapists }));
   slots.sort((a, b) => a.start - b.start);
-  return { date, state: slots.length > 0 ? "open" : "full", reason: null, slots };
+  return { date, state: slots.length > 0 ? "open" : "full", closure: null, slots };
 }
 
-/** Walks the grid and the sorted busy blocks side by side, and leaps from a busy block to the next start after it. */
+/** Walks the grid and the sorted busy blocks in parallel, and jumps from a busy block to the next start after it. */
 function startsIn(stretch: Stretch, busy: readonly Interval[], question: Question): number[] {
   const before = question.bufferBefore * MINUTE_MS;
   const after = (question.length + question.bufferAfter) * MINUTE_MS;
@@ -102,17 +104,27 @@ function startsIn(stretch: Stretch, busy: readonly Interval[], question: Questio
   return starts;
 }
 
-/** The first instant of the grid that is not before `earliest`. */
+/** The first grid instant at or after `earliest`. */
 function onGrid(earliest: number, gridStart: number, step: number): number {
   return gridStart + Math.ceil((earliest - gridStart) / step) * step;
 }
 
-/** The reason that most therapists are closed for: the practice's own before one person's holiday. */
-function reasonFor(therapists: readonly TherapistTime[], date: string): string | null {
+/** What the closures of a closed day say; null when nobody would have worked anyway and none has a note. */
+function closureOn({ therapists, zone }: Question, date: string): FreeDay["closure"] {
+  const note = noteFor(therapists, date);
+  const wouldWork = therapists.some(({ weekly, exceptions }) => {
+    const openings = exceptions.filter(({ kind }) => kind === "opening");
+    return stretchesOf({ weekly, exceptions: openings }, date, zone).length > 0;
+  });
+  return note !== null || wouldWork ? { note } : null;
+}
+
+/** The note shared by most therapists: a closure of the whole practice before one therapist's. */
+function noteFor(therapists: readonly TherapistTime[], date: string): string | null {
   const counts = new Map<string, number>();
   for (const therapist of therapists) {
-    for (const reason of closureReasons(therapist, date)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    for (const note of closureNotes(therapist, date)) counts.set(note, (counts.get(note) ?? 0) + 1);
   }
-  // Sorting is stable: of equals, the first named comes first.
+  // Sorting is stable: of equal counts, the first one wins.
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }

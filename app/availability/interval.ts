@@ -1,7 +1,7 @@
-/** From `start` up to, not including, `end`. Epoch ms, or minutes of a day: the same arithmetic. */
+/** Half-open: `end` is not included. Epoch ms or minutes of a day; the arithmetic is the same. */
 export type Interval = { start: number; end: number };
 
-/** The same time as a sorted list without overlaps: what touches or overlaps becomes one, what is empty goes. */
+/** Sorts, joins intervals that touch or overlap, and drops empty ones. */
 export function merge(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter((interval) => interval.start < interval.end).sort((a, b) => a.start - b.start);
   const merged: Interval[] = [];
@@ -13,7 +13,6 @@ export function merge(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** What is left of an interval without the cuts, which are sorted and do not overlap. */
 export function subtract(from: Interval, cuts: readonly Interval[]): Interval[] {
   const left: Interval[] = [];
   let start = from.start;
@@ -27,7 +26,7 @@ export function subtract(from: Interval, cuts: readonly Interval[]): Interval[] 
   return left;
 }
 
-/** The time that both have. Empty (end not after start) when they share none. */
+/** Empty (`end` not after `start`) when they share no time. */
 export function intersect(a: Interval, b: Interval): Interval {
   return { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
 }
@@ -36,12 +35,11 @@ export function overlaps(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** Whether all of `inner` lies in `outer`. */
 export function holds(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Where in a sorted list without overlaps the first interval stands that ends after an instant. */
+/** Index of the first interval that ends after an instant, in a sorted list without overlaps. */
 export function indexEndingAfter(intervals: readonly Interval[], instant: number): number {
   let low = 0;
   let high = intervals.length;

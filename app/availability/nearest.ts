@@ -1,6 +1,8 @@
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 
-/** The `count` free slots nearest to the wanted start (epoch ms; of two as near, the earlier), in order of time. */
+/**
+ * The `count` free slots nearest to the wanted start (epoch ms; of two equally near, the earlier), in order of time.
+ */
 export function nearestStarts(days: readonly FreeDay[], wanted: number, count: number): FreeSlot[] {
   return days
     .flatMap((day) => day.slots)

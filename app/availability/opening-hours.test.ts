@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closedRanges, closureReasons, openRanges } from "#app/availability/opening-hours.ts";
+import { closedRanges, closureNotes, openRanges } from "#app/availability/opening-hours.ts";
 import { closure, opening } from "#tests/support/availability/questions.ts";
 
 test("ranges of the weekday alone count, and what touches or overlaps is one", () => {
@@ -28,8 +28,8 @@ test("an exception counts from its first day to its last, both included, and all
   expect(closedRanges(hours, "2027-06-02")).toEqual([{ fromMinute: 0, toMinute: 1440 }]);
 });
 
-test("reasons are the closures' of that day, each once", () => {
-  const exceptions = [closure({ reason: "snow" }), closure({ reason: "snow" }), closure(), opening(0, 60)];
-  expect([...closureReasons({ weekly: [], exceptions }, "2027-06-01")]).toEqual(["snow"]);
-  expect(closureReasons({ weekly: [], exceptions }, "2027-06-02").size).toBe(0);
+test("sentences are the closures' of that day, each once", () => {
+  const exceptions = [closure({ publicNote: "snow" }), closure({ publicNote: "snow" }), closure(), opening(0, 60)];
+  expect([...closureNotes({ weekly: [], exceptions }, "2027-06-01")]).toEqual(["snow"]);
+  expect(closureNotes({ weekly: [], exceptions }, "2027-06-02").size).toBe(0);
 });

@@ -4,25 +4,27 @@ import { weekdayOf } from "#app/platform/zoned-time.ts";
 /** Wall time of one local date, in minutes since its midnight; 1440 is the next midnight. */
 export type WallRange = { fromMinute: number; toMinute: number };
 
-/** A range of every week. Weekday 1 is Monday, 7 is Sunday. */
 export type WeeklyRange = WallRange & { weekday: number };
 
-/** A closure or an extra opening on each local date from `firstDay` to `lastDay` inclusive. Null minutes: all day. */
+/**
+ * A closure or extra opening on each local date from `firstDay` to `lastDay`, inclusive. Null minutes: all day. The
+ * practice's reason is left out, so that no page can show it (docs/decisions/0170).
+ */
 export type DayException = {
   kind: "closure" | "opening";
   firstDay: string;
   lastDay: string;
   fromMinute: number | null;
   toMinute: number | null;
-  reason: string | null;
+  publicNote: string | null;
 };
 
-/** When a therapist works: every week, and other than every week. */
+/** Weekly hours, and exceptions to them. */
 export type Hours = { weekly: readonly WeeklyRange[]; exceptions: readonly DayException[] };
 
 /**
- * The ranges of wall time that a therapist works on a local date, before closures: the weekday's and the extra
- * openings, sorted, and those that touch or overlap as one. Each has a grid of its own, which closures leave alone.
+ * The wall ranges that a therapist works on a local date, before closures: weekly hours and extra openings, sorted and
+ * merged. Each range has its own grid, which closures do not shift.
  */
 export function openRanges({ weekly, exceptions }: Hours, date: string): WallRange[] {
   const weekday = weekdayOf(date);
@@ -30,15 +32,14 @@ export function openRanges({ weekly, exceptions }: Hours, date: string): WallRan
   return mergeRanges([...ofTheWeek, ...exceptionsOn(exceptions, { kind: "opening", date }).map(rangeOf)]);
 }
 
-/** The ranges of wall time that closures take from a local date, sorted and without overlaps. */
 export function closedRanges({ exceptions }: Hours, date: string): WallRange[] {
   return mergeRanges(exceptionsOn(exceptions, { kind: "closure", date }).map(rangeOf));
 }
 
-/** The reasons given for the closures of a local date, each once. */
-export function closureReasons({ exceptions }: Hours, date: string): Set<string> {
-  const reasons = exceptionsOn(exceptions, { kind: "closure", date }).map((closure) => closure.reason);
-  return new Set(reasons.filter((reason) => reason !== null));
+/** The notes for visitors of a local date's closures, without duplicates. */
+export function closureNotes({ exceptions }: Hours, date: string): Set<string> {
+  const notes = exceptionsOn(exceptions, { kind: "closure", date }).map((closure) => closure.publicNote);
+  return new Set(notes.filter((note) => note !== null));
 }
 
 function exceptionsOn(

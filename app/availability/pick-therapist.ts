@@ -1,6 +1,6 @@
 /**
- * Who gives an appointment that 'anyone' may give: of those free, who has the fewest bookings that day (none when
- * not in `bookings`), then who is listed first. Null when nobody is free.
+ * Of the free therapists, the one with the fewest bookings that day (0 if missing from `bookings`), then the first in
+ * the list. Null when nobody is free.
  */
 export function pickTherapist(free: readonly string[], bookings: ReadonlyMap<string, number>): string | null {
   let picked: string | null = null;

@@ -5,6 +5,10 @@ import { QUANTUM_MINUTES, quantaOf } from "#app/availability/quantum.ts";
 
 const QUANTUM_MS = QUANTUM_MINUTES * 60_000;
 
+test("a quantum is five minutes: forms take whole fives, and claims that are stored are numbered by it", () => {
+  expect(quantaOf({ start: 600_000, end: 1_500_000 })).toEqual([2, 3, 4]);
+});
+
 test("a block has each quantum from its start up to its end", () => {
   expect(quantaOf({ start: 3 * QUANTUM_MS, end: 6 * QUANTUM_MS })).toEqual([3, 4, 5]);
   expect(quantaOf({ start: 3 * QUANTUM_MS, end: 3 * QUANTUM_MS })).toEqual([]);

@@ -10,15 +10,15 @@ test("a free start is not refused, whatever dates the question is about", () => 
 });
 
 test("what is over is past, this very moment is not", () => {
-  const asked = question({ now: at("10:00") });
-  expect(refusalOf(asked, at("09:30"), null)).toBe("past");
-  expect(refusalOf(asked, at("10:00"), null)).toBeNull();
+  const request = question({ now: at("10:00") });
+  expect(refusalOf(request, at("09:30"), null)).toBe("past");
+  expect(refusalOf(request, at("10:00"), null)).toBeNull();
 });
 
 test("what leaves less than the notice is too soon", () => {
-  const asked = question({ now: at("09:00"), notice: 60 });
-  expect(refusalOf(asked, at("09:30"), null)).toBe("too-soon");
-  expect(refusalOf(asked, at("10:00"), null)).toBeNull();
+  const request = question({ now: at("09:00"), notice: 60 });
+  expect(refusalOf(request, at("09:30"), null)).toBe("too-soon");
+  expect(refusalOf(request, at("10:00"), null)).toBeNull();
 });
 
 test("a day past the horizon is too far, its last day is not", () => {
@@ -55,9 +55,9 @@ test("anyone will do when nobody is named, and only the one who is", () => {
 
 test("of several reasons the first is given", () => {
   const therapists = [therapist({ busy: [busy("09:00", "12:00")] })];
-  const asked = question({ therapists, now: at("09:00"), notice: 240, horizonDays: 0 });
-  expect(refusalOf(asked, at("08:55"), null)).toBe("past");
-  expect(refusalOf(asked, at("09:05"), null)).toBe("too-soon");
+  const request = question({ therapists, now: at("09:00"), notice: 240, horizonDays: 0 });
+  expect(refusalOf(request, at("08:55"), null)).toBe("past");
+  expect(refusalOf(request, at("09:05"), null)).toBe("too-soon");
   expect(refusalOf(question({ therapists, horizonDays: 0 }), at("03:05"), null)).toBe("too-far");
   expect(refusalOf(question({ therapists }), at("03:05"), null)).toBe("closed");
   expect(refusalOf(question({ therapists }), at("09:05"), null)).toBe("off-grid");

@@ -5,12 +5,11 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Why a start can't be booked. */
 export type Refusal = "past" | "too-soon" | "too-far" | "closed" | "off-grid" | "taken";
 
 /**
- * Why a start (epoch ms) can't be booked with a therapist of the question, or with any of them (null);
- * null when it can. The first reason that holds, in the type's order (docs/decisions/0003).
+ * Why a start (epoch ms) can't be booked with this therapist, or with any of them (null): the first reason that
+ * applies, in the type's order. Null when it can be booked.
  */
 export function refusalOf(question: Question, start: number, therapistId: string | null): Refusal | null {
   const { now, notice, horizonDays, zone } = question;

@@ -2,10 +2,10 @@ import { type Interval, intersect, merge, subtract } from "#app/availability/int
 import { closedRanges, type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
 import { addDays, instantOf, startOfDay } from "#app/platform/zoned-time.ts";
 
-/** Time in which slots may lie, and where the grid begins that they stand on: at the working range's start. */
+/** Time in which slots may lie; the grid begins where the working range does. */
 export type Stretch = Interval & { gridStart: number };
 
-/** The stretches of a therapist's local date: the working ranges without the closures, as instants, in order. */
+/** The working ranges of a therapist's local date without closures, as instants, in order. */
 export function stretchesOf(hours: Hours, date: string, zone: string): Stretch[] {
   const ranges = openRanges(hours, date);
   if (ranges.length === 0) return [];
@@ -16,9 +16,9 @@ export function stretchesOf(hours: Hours, date: string, zone: string): Stretch[]
 }
 
 /**
- * Wall ranges as instants, by their two ends alone: when the clocks go back, 01:00 to 03:00 lasts three hours.
- * Merged again, as an end in the hour that the clocks skip moves past the start of what comes after that hour;
- * and cut to the date, as that hour may be the last of the day.
+ * Converts wall ranges by their two ends only: when the clocks go back, 01:00 to 03:00 lasts three hours. Merged again,
+ * as an end inside the skipped hour moves past the start of the next range; and clipped to the date, as the skipped
+ * hour may be its last.
  */
 function instantsOf(ranges: readonly WallRange[], { date, zone }: { date: string; zone: string }): Interval[] {
   if (ranges.length === 0) return [];

@@ -3,7 +3,7 @@ import { dateFormat } from "#app/platform/date-format.ts";
 const A_MONDAY = Date.UTC(2027, 0, 4);
 const DAY_MS = 86_400_000;
 
-/** Weekdays (1 is Monday) as people say them: `Monday to Thursday and Saturday`; nothing for none. */
+/** Weekdays (1 is Monday) in words: `Monday to Thursday and Saturday`; empty for none. */
 export function weekdaysInWords(weekdays: Iterable<number>): string {
   const sorted = [...new Set(weekdays)].sort();
   const parts = runsOf(sorted).flatMap((run) =>

@@ -1,7 +1,7 @@
 import { priceInProse } from "#app/catalogue/price.ts";
 import type { Service } from "#app/catalogue/service.ts";
 
-/** What a service comes in and costs, on one line: `45, 60 or 90 min, from £48`; null for what has no price. */
+/** `45, 60 or 90 min, from £48`; null for a service without a price. */
 export function lengthsLine({ lengths }: Pick<Service, "lengths">): string | null {
   const prices = lengths.map(({ pricePence }) => pricePence);
   const [only] = prices;

@@ -4,7 +4,7 @@ const MOST = 2;
 
 type Related = Pick<Service, "slug" | "category">;
 
-/** Two services to look at beside this one: of its own category first, then those next to it in the practice's order. */
+/** Two other services: those of the same category first, then neighbours in the practice's order. */
 export function relativesOf<Kind extends Related>(service: Related, services: readonly Kind[]): Kind[] {
   const at = services.findIndex(({ slug }) => slug === service.slug);
   const distance = (other: Kind) => Math.abs(services.indexOf(other) - at);

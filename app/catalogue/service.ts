@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Picture } from "#app/media/picture.ts";
 
-/** What the pages say about a service beyond its title and card line. */
 export const serviceWords = z.object({
   verb: z.string().default(""),
   detail: z.array(z.string()).default([]),
@@ -12,12 +11,12 @@ export const serviceWords = z.object({
 
 export type ServiceWords = z.output<typeof serviceWords>;
 
-/** One length a service comes in. The price is in pence and is the whole price. */
+/** The price is in pence and includes everything. */
 export type ServiceLength = { minutes: number; pricePence: number; label: string };
 
-export type ServicePlace = "grid" | "also";
+type ServicePlace = "grid" | "also";
 
-/** A service as it is offered: `online` can be booked on the site, `enquiry` by writing or ringing. */
+/** `online` can be booked on the site; `enquiry` only by message or phone. */
 export type Service = {
   id: string;
   slug: string;
@@ -25,32 +24,36 @@ export type Service = {
   title: string;
   summary: string;
   words: ServiceWords;
-  /** Minutes kept free before and after, for the room. */
+  /** Minutes free before and after, for the room. */
   bufferBefore: number;
   bufferAfter: number;
   booking: "online" | "enquiry";
-  /** Where it stands on the page of all services: in the grid, or in the row beneath. */
+  /** In the grid of the services page, or in the row beneath it. */
   place: ServicePlace;
   lengths: ServiceLength[];
-  /** Who gives it, in the practice's order. */
   therapistIds: string[];
-  /** The practice's own photograph; null: our drawing stands. */
+  /** The practice's own photograph; null: our drawing is shown. */
   picture: Picture | null;
 };
 
-/** The length asked for; none asked means 60 minutes where there is one, else the first. */
-export function lengthOf(service: Service, minutes: number | null): ServiceLength | null {
+/** What a booking needs of a service: nothing that only its page says. */
+export type BookableService = Pick<
+  Service,
+  "id" | "slug" | "title" | "booking" | "bufferBefore" | "bufferAfter" | "lengths" | "therapistIds"
+>;
+
+/** The requested length; without a request, 60 minutes if there is one, else the first. */
+export function lengthOf(service: Pick<Service, "lengths">, minutes: number | null): ServiceLength | null {
   if (minutes !== null) return service.lengths.find((length) => length.minutes === minutes) ?? null;
   return service.lengths.find((length) => length.minutes === 60) ?? service.lengths[0] ?? null;
 }
 
-/** The lowest price among services that can be booked online, in pence. */
+/** The lowest price of a service that can be booked online, in pence. */
 export function lowestPrice(services: readonly Service[]): number | null {
   const prices = services.filter(isBookable).flatMap((service) => service.lengths.map((length) => length.pricePence));
   return prices.length === 0 ? null : Math.min(...prices);
 }
 
-/** Whether a visitor can book it online at all. */
-export function isBookable(service: Service): boolean {
+export function isBookable(service: BookableService): boolean {
   return service.booking === "online" && service.lengths.length > 0 && service.therapistIds.length > 0;
 }

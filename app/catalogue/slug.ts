@@ -1,4 +1,4 @@
-/** A title as part of an address: `Pre-Event Massage` is `pre-event-massage`, and with a number when that is taken. */
+/** `Pre-Event Massage` becomes `pre-event-massage`, with a number when that is taken. */
 export function slugFor(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .normalize("NFKD")

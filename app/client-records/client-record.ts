@@ -1,17 +1,18 @@
-import type { Visit, VisitSummary } from "#app/appointments/visits/visit.ts";
+import type { DetailsDifference } from "#app/appointments/booked-details.ts";
+import type { HistoryEntry, HistorySummary } from "#app/appointments/client-history.ts";
 import type { Client, ClientKey } from "#app/clients/client.ts";
-import type { ClientNote } from "#app/clients/notes/note.ts";
+import type { ClientNote } from "#app/clients/client-note.ts";
 
-/** A line of the list of clients. */
-export type ClientLine = Client & { summary: VisitSummary };
+export type ClientLine = Client & { summary: HistorySummary };
 
-/** Everything that one page shows of a client. `accounts`: addresses; `alike`: maybe the same person's records. */
+/** All that one page shows of a client. `accounts`: addresses; `alike`: records that may be the same person. */
 export type ClientRecord = {
   client: Client;
   keys: ClientKey[];
   accounts: string[];
-  visits: Visit[];
-  summary: VisitSummary;
+  history: HistoryEntry[];
+  summary: HistorySummary;
   notes: ClientNote[];
   alike: ClientLine[];
+  differences: DetailsDifference[];
 };

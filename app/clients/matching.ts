@@ -1,11 +1,10 @@
 import { type ClientKey, type Contact, foldedName, keysOf } from "#app/clients/client.ts";
 
-/** A key that is known already, and whose it is. */
 export type Known = ClientKey & { clientId: string; name: string | null };
 
 /**
- * Whose booking this is, or null for somebody new. An account is sure, an address nearly so. A phone is shared in
- * many a family: it counts when the name is the same, or when the booking says nothing else to go by.
+ * The client of a booking, or null for a new one. An account is certain, an address nearly so. A phone is often
+ * shared, and anybody can type one: it counts only with the same name, and only if the practice typed it.
  */
 export function clientAmong(known: readonly Known[], contact: Contact): string | null {
   for (const { kind, value } of keysOf(contact)) {
@@ -17,5 +16,5 @@ export function clientAmong(known: readonly Known[], contact: Contact): string |
 
 function isSamePerson(match: Known, contact: Contact): boolean {
   const name = foldedName(contact.name);
-  return name === "" || name === foldedName(match.name);
+  return name !== "" && name === foldedName(match.name);
 }

@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { type Facts, withFacts } from "#app/content/facts.ts";
 import { fitted } from "#app/content/fitted.ts";
 import { DEFAULT_WORDS, PAGES } from "#app/content/page-words.ts";
-import { leavesOf, treeErrors, treeFrom } from "#app/platform/text-tree.ts";
+import { wordErrors } from "#app/content/word-errors.ts";
+import { leavesOf, treeFrom } from "#app/platform/text-tree.ts";
 
 const pages = Object.entries(DEFAULT_WORDS);
 const shipped = { title: "Title", reasons: [{ title: "Care", text: "We take it." }], text: ["One."] };
 
 test.each(pages)("the form of %s gives back the words that it shows", (_page, words) => {
   const fields = Object.fromEntries(leavesOf(words).map(({ name, value }) => [name, value]));
-  expect(treeErrors(words, fields)).toEqual({});
+  expect(wordErrors(words, fields)).toEqual({});
   expect(treeFrom(words, fields)).toEqual(words);
 });
 
@@ -48,4 +49,10 @@ test("facts stand where they are named, and other braces stay", () => {
     a: "Ring 01632 960 417.",
     b: ["Limber Yard {toString} {unknown}"],
   });
+});
+
+test.each(["{twon}", "{two n}", "{}", "{Phone}"])("%s is refused with what may stand in braces", (slip) => {
+  const errors = wordErrors({ title: "Title" }, { title: `In ${slip}, ring {phone}` });
+  expect(errors.title).toContain(`there is no ${slip}`);
+  expect(errors.title).toContain("{town}, {phone}");
 });

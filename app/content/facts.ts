@@ -1,7 +1,7 @@
 import type { TextTree } from "#app/platform/text-tree.ts";
 
-/** What may stand in braces in the words: `{phone}` shows the practice's number wherever it is read. */
-export const FACTS = [
+/** What may stand in braces in the words: `{phone}` shows the practice's current number. */
+const FACTS = [
   ...[
     "name",
     "town",
@@ -19,7 +19,14 @@ export const FACTS = [
 
 export type Facts = Record<(typeof FACTS)[number], string>;
 
-/** The words with every fact in its place. Braces around anything else stay as they are. */
+export const PLACEHOLDERS = FACTS.map((fact) => `{${fact}}`).join(", ");
+
+/** The first placeholder that is not a fact: a typing mistake that visitors would see as it is. */
+export function unknownPlaceholder(text: string): string | null {
+  const found = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name]) => !FACTS.some((fact) => fact === name));
+  return found?.[0] ?? null;
+}
+
 export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree {
   return filled(tree, facts) as Tree;
 }

@@ -1,8 +1,8 @@
 import type { TextTree } from "#app/platform/text-tree.ts";
 
 /**
- * Stored words in the shape that the page expects: what is missing or of another kind is as it was shipped. So a page
- * that has learnt a new text shows it, and a damaged row costs the practice's words and not the page.
+ * Fits stored words into the shape that the page expects, with shipped words for what is missing or of another type.
+ * So new texts of a page appear, and a damaged row never breaks it.
  */
 export function fitted<Tree extends TextTree>(shipped: Tree, stored: unknown): Tree {
   return shaped(shipped, stored) as Tree;
@@ -24,7 +24,7 @@ function shaped(shipped: TextTree, stored: unknown): TextTree {
   return Object.fromEntries(parts);
 }
 
-// A row that the practice has added lacks nothing of ours: what is not there is empty.
+// A row that the practice added has no shipped words: what is missing is empty.
 function emptied(tree: TextTree): TextTree {
   if (typeof tree === "string") return "";
   if (Array.isArray(tree)) return [];

@@ -1,17 +1,17 @@
-import { aboutWords } from "#app/content/words/about.ts";
-import { contactWords } from "#app/content/words/contact.ts";
-import { faqWords } from "#app/content/words/faq.ts";
-import { homeWords } from "#app/content/words/home.ts";
-import { accessibilityWords } from "#app/content/words/policies/accessibility.ts";
-import { cancellationsWords } from "#app/content/words/policies/cancellations.ts";
-import { complaintsWords } from "#app/content/words/policies/complaints.ts";
-import { cookiesWords } from "#app/content/words/policies/cookies.ts";
-import { privacyWords } from "#app/content/words/policies/privacy.ts";
-import { termsWords } from "#app/content/words/policies/terms.ts";
-import { servicesWords } from "#app/content/words/services.ts";
+import { aboutWords } from "#app/content/words/about-words.ts";
+import { accessibilityWords } from "#app/content/words/accessibility-words.ts";
+import { cancellationsWords } from "#app/content/words/cancellations-words.ts";
+import { complaintsWords } from "#app/content/words/complaints-words.ts";
+import { contactWords } from "#app/content/words/contact-words.ts";
+import { cookiesWords } from "#app/content/words/cookies-words.ts";
+import { faqWords } from "#app/content/words/faq-words.ts";
+import { homeWords } from "#app/content/words/home-words.ts";
+import { privacyWords } from "#app/content/words/privacy-words.ts";
+import { servicesWords } from "#app/content/words/services-words.ts";
+import { termsWords } from "#app/content/words/terms-words.ts";
 import type { TextTree } from "#app/platform/text-tree.ts";
 
-/** What each page says until the practice says something else. */
+/** What each page says until the practice changes it. */
 export const DEFAULT_WORDS = {
   home: homeWords,
   about: aboutWords,
@@ -26,13 +26,12 @@ export const DEFAULT_WORDS = {
   complaints: complaintsWords,
 } satisfies Record<string, TextTree>;
 
-/** The day on which the words of a policy that we ship were last changed. */
+/** When the shipped words of a policy last changed. */
 export const SHIPPED_ON = "2026-11-21";
 
 export type PageKey = keyof typeof DEFAULT_WORDS;
 export type WordsOf<Key extends PageKey> = (typeof DEFAULT_WORDS)[Key];
 
-/** What the pages are called on the desk, and where they are. */
 export const PAGES: Record<PageKey, { title: string; address: string }> = {
   home: { title: "Home", address: "/" },
   about: { title: "About", address: "/about" },

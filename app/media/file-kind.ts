@@ -1,6 +1,6 @@
 export type PictureKind = "jpeg" | "png" | "webp" | "avif";
 
-/** What a file is by its first bytes; null for all that we don't take. Its name and declared type say nothing. */
+/** A file's type by its first bytes, or null if we don't accept it. Its name and declared type can't be trusted. */
 export function kindOf(bytes: Uint8Array): PictureKind | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   if (latin(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";

@@ -3,9 +3,9 @@ const LONGEST_MS = 120 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 
 /**
- * How long to wait after a failed attempt, in ms: 1, 2, 4 ... minutes, at most two hours, the last quarter of it
- * by chance (`fraction`, 0 to 1), so that a thousand mails do not come back in the same second.
- * Null when the waits so far come to a day: give up. `attempts` counts the failed ones, from 1.
+ * Ms to wait after failed attempt number `attempts` (from 1): 1, 2, 4 ... minutes, at most two hours. The last
+ * quarter is random (`fraction`, 0 to 1), so that a thousand mails don't return in the same second. Null gives up,
+ * after about a day.
  */
 export function waitAfter(attempts: number, fraction: number): number | null {
   let waited = 0;

@@ -1,4 +1,4 @@
-/** A heading as the end of an address: `What should I wear?` is `what-should-i-wear`. */
+/** A heading as a URL fragment: `What should I wear?` becomes `what-should-i-wear`. */
 export function anchorOf(heading: string): string {
   const words = heading
     .normalize("NFKD")

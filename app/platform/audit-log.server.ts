@@ -1,6 +1,6 @@
 import type { Queries } from "#app/platform/database/database.server.ts";
 
-/** One thing that somebody did. `at` is epoch ms UTC; `actor` as `writeAudit` was told. */
+/** One action by somebody. `at` is epoch ms UTC; `actor` as passed to `writeAudit`. */
 export type AuditEntry = {
   id: string;
   at: number;
@@ -10,10 +10,9 @@ export type AuditEntry = {
   detail: Record<string, string | number | null>;
 };
 
-/** What to show: everything, what was done to one kind of record, or to one record. */
-export type AuditFilter = { kind: string | null; subject: string | null };
+/** Everything, one kind of record, or one record. */
+type AuditFilter = { kind: string | null; subject: string | null };
 
-/** Entries, the newest first. */
 export async function readAuditLog(
   db: Queries,
   { filter, from, limit }: { filter: AuditFilter; from: number; limit: number },
@@ -26,7 +25,11 @@ export async function readAuditLog(
     .limit(limit)
     .execute();
   return rows.map(({ id, at, actor, action, subject_kind, subject_id, detail }) => ({
-    ...{ id, at, actor, action, subject: { kind: subject_kind, id: subject_id } },
+    id,
+    at,
+    actor,
+    action,
+    subject: { kind: subject_kind, id: subject_id },
     detail: detailFrom(detail),
   }));
 }
@@ -45,7 +48,7 @@ function about(db: Queries, { kind, subject }: AuditFilter) {
     .$if(subject !== null, (query) => query.where("subject_id", "=", subject));
 }
 
-/** A damaged detail costs the detail, never the page. */
+/** A damaged detail must not break the page. */
 function detailFrom(text: string): AuditEntry["detail"] {
   try {
     const parsed: unknown = JSON.parse(text);

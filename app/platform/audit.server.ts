@@ -9,7 +9,6 @@ type AuditLine = {
   detail?: Record<string, string | number | null>;
 };
 
-/** Who did what to which record when. Detail holds ids and times, no personal data. */
 export async function writeAudit(tx: Tx, line: AuditLine): Promise<void> {
   await tx
     .insertInto("audit")

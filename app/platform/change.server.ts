@@ -1,8 +1,8 @@
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { type Asker, editorName } from "#app/platform/editor.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
 type Subject = { kind: string; id: string };
 
@@ -10,22 +10,21 @@ export type Changing = {
   tx: Tx;
   /** Epoch ms UTC. */
   now: number;
-  /** Says in the audit what was done, and has the public pages made anew. Once, after the writes. */
+  /** Writes the audit line and invalidates the public pages. Call it once, after the writes. */
   noted: (action: string, subject: Subject, detail?: Record<string, string | number | null>) => Promise<void>;
 };
 
-/** One change by an admin: one transaction with its audit line. Anybody else is refused before it begins. */
+/** Runs one change by an admin, with its audit line, in one transaction. Refuses anybody else before it begins. */
 export async function change<Outcome extends { kind: string }>(
-  world: World,
-  asker: Asker,
+  app: AppContext,
+  actor: Actor,
   work: (changing: Changing) => Promise<Outcome>,
 ): Promise<Outcome | { kind: "forbidden" }> {
-  const actor = editorName(asker);
-  if (!actor) return { kind: "forbidden" };
-  const now = world.clock.now();
-  return world.db.kysely.transaction().execute(async (tx) => {
+  if (!isAdmin(actor)) return { kind: "forbidden" };
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx) => {
     const noted: Changing["noted"] = async (action, subject, detail) => {
-      await writeAudit(tx, { at: now, actor, action, subject, ...(detail && { detail }) });
+      await writeAudit(tx, { at: now, actor: actorName(actor), action, subject, ...(detail && { detail }) });
       await raiseContentVersion(tx, now);
     };
     return work({ tx, now, noted });

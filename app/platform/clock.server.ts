@@ -1,4 +1,4 @@
-/** The one place that asks the machine for the time. Everything else is handed a clock or an instant. */
+/** The only place that reads the machine's clock. Everything else is given a clock or an instant. */
 export type Clock = {
   /** Now, as integer epoch milliseconds UTC. */
   now: () => number;

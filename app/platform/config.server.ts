@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// A variable set to nothing counts as not set, as in many `.env` files.
+// An empty variable counts as not set, as in many `.env` files.
 const empty = (value: unknown) => (value === "" ? undefined : value);
 const onOff = (standard: boolean) =>
   z.preprocess(
@@ -55,9 +55,10 @@ function address(protocol: RegExp, beginnings: string) {
   );
 }
 
-export type Config = ReturnType<typeof asConfig>;
+/** `publicUrlGiven`: the environment says where the site is, or its port; else `publicUrl` is the default. */
+export type Config = ReturnType<typeof asConfig> & { publicUrlGiven: boolean };
 
-/** Reads the environment once. A bad value is told in one line each and ends the process with 1. */
+/** Reads the environment once. Prints one line for each bad value and exits with 1. */
 export function readConfig(): Config {
   const outcome = parseConfig(process.env);
   if (outcome.kind === "valid") return outcome.config;
@@ -65,13 +66,16 @@ export function readConfig(): Config {
   process.exit(1);
 }
 
-/** The same rules as a value: for tests, and for tools that want to say it in their own way. */
+/** The same rules as a value: for tests, and for tools with messages of their own. */
 export function parseConfig(
   env: Record<string, string | undefined>,
 ): { kind: "valid"; config: Config } | { kind: "invalid"; problems: string[] } {
   const result = environment.safeParse(env);
-  if (result.success) return { kind: "valid", config: asConfig(result.data) };
-  // The value itself is never printed: it may be a secret.
+  if (result.success) {
+    const publicUrlGiven = Boolean(env.PUBLIC_URL) || (result.data.PORT !== 0 && Boolean(env.PORT));
+    return { kind: "valid", config: { ...asConfig(result.data), publicUrlGiven } };
+  }
+  // Never print the value itself: it may be a secret.
   const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   return { kind: "invalid", problems: [...new Set(problems)] };
 }
@@ -100,7 +104,6 @@ function asConfig(env: z.output<typeof environment>) {
   };
 }
 
-/** Signing in with Google is offered when both halves are set. */
 function googleOf(env: z.output<typeof environment>) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
   return clientId && clientSecret ? { clientId, clientSecret } : null;

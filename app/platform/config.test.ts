@@ -5,9 +5,21 @@ test("with nothing set every value has its default", () => {
   const outcome = parseConfig({});
   if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
   expect(outcome.config).toMatchObject({
-    ...{ mode: "development", port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", dataDir: "./data" },
-    ...{ databaseUrl: null, smtpUrl: null, mailFrom: null, authSecret: null, adminEmail: null, adminPassword: null },
-    ...{ demo: true, trustProxy: 0, rateLimits: true, logLevel: "info" },
+    mode: "development",
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    dataDir: "./data",
+    databaseUrl: null,
+    smtpUrl: null,
+    mailFrom: null,
+    authSecret: null,
+    adminEmail: null,
+    adminPassword: null,
+    demo: true,
+    trustProxy: 0,
+    rateLimits: true,
+    logLevel: "info",
   });
 });
 

@@ -1,25 +1,25 @@
 import { timingSafeEqual } from "node:crypto";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, newId } from "#app/platform/ids.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
-/** One form as one visitor got it: a name of its own, and when it was made (epoch ms UTC). */
-export type Draft = { id: string; madeAt: number };
+/** One form as one visitor got it: its own id, and when it was made (epoch ms UTC). */
+type Draft = { id: string; madeAt: number };
 
-type Signer = Pick<World, "secret" | "clock">;
+type Signer = Pick<AppContext, "secret" | "clock">;
 
-/** A new draft as the text of a hidden field, signed: nobody can make one up, or say that it is older. */
-export function newDraft(world: Signer): string {
-  const draft = { id: newId(), madeAt: world.clock.now() };
-  return `${draft.id}.${draft.madeAt}.${signatureOf(world, draft)}`;
+/** A new draft as the text of a hidden field, signed: nobody can forge one or change its age. */
+export function newDraft(app: Signer): string {
+  const draft = { id: newId(), madeAt: app.clock.now() };
+  return `${draft.id}.${draft.madeAt}.${signatureOf(app, draft)}`;
 }
 
-/** What a sent field says; null when it is none of ours. */
-export function readDraft(world: Signer, sent: unknown): Draft | null {
+/** The draft in a sent field; null if it is not ours. */
+export function readDraft(app: Signer, sent: unknown): Draft | null {
   const found = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/.exec(typeof sent === "string" ? sent : "");
   if (!found) return null;
   const [, id = "", madeAt = "", signature = ""] = found;
   const draft = { id, madeAt: Number(madeAt) };
-  const right = Buffer.from(signatureOf(world, draft));
+  const right = Buffer.from(signatureOf(app, draft));
   return timingSafeEqual(right, Buffer.from(signature)) ? draft : null;
 }
 

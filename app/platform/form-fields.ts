@@ -1,24 +1,22 @@
 import type { z } from "zod";
 
-/** What a form holds, by the names of its fields: what was typed, or what is stored. `lengths.0.minutes` is nested. */
+/** A form's values by the names of its fields, as typed or stored. `lengths.0.minutes` is nested. */
 export type Fields = Record<string, string>;
 
-/** One sentence for each field that can't stand, by the field's name. */
 export type FieldErrors = Record<string, string>;
 
-/** Every text field of a form that was sent. Of several with one name the first counts. */
 export function fieldsFrom(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) if (typeof value === "string" && !(name in fields)) fields[name] = value;
   return fields;
 }
 
-/** The version of a record that a form was filled from; 0, which no record has, for anything else. */
+/** The version of the record that filled a form; 0, which no record has, for anything else. */
 export function versionFrom(sent: unknown): number {
   return typeof sent === "string" && /^\d{1,9}$/.test(sent) ? Number(sent) : 0;
 }
 
-/** A record as the fields of its form. Null and undefined are empty, true is `on`, and false is not there. */
+/** A record as its form's fields. Null and undefined are empty, true is `on`, and false is left out. */
 export function fieldsOf(record: object): Fields {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(record)) {
@@ -53,14 +51,12 @@ function childOf(node: Nested, name: string): Nested {
   return made;
 }
 
-/** The first thing that is wrong with each field. */
-export function errorsFrom(error: z.ZodError): FieldErrors {
+function errorsFrom(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[path.join(".")] ??= message;
   return errors;
 }
 
-/** Checks fields against a form's schema. */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: Fields,

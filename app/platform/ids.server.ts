@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node:crypto";
 
-// Crockford's alphabet: no I, L, O or U, so a reference survives being read out on the phone.
+// Crockford's alphabet: no I, L, O or U, so a reference can be read out on the phone.
 const REFERENCE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A new record's id: a random UUID. Never a secret (ASVS 11.5.1). */
@@ -8,7 +8,7 @@ export function newId(): string {
   return randomUUID();
 }
 
-/** Eight characters a person can read out, such as `7KQM2F9D`. Not a secret. */
+/** Eight characters that a person can read out, such as `7KQM2F9D`. Not a secret. */
 export function newReference(): string {
   return Array.from({ length: 8 }, () => REFERENCE_ALPHABET[randomInt(32)]).join("");
 }
@@ -19,14 +19,14 @@ export function newSecret(): string {
 }
 
 /**
- * A secret that only the holder of `key` can work out, for one purpose and one record.
- * Lets a link be written again (a mail sent twice, a form posted twice) though only its hash is stored.
+ * A secret that only the holder of `key` can derive, for one purpose and one record. A link can thus be written again
+ * (a mail resent, a form posted twice) though only its hash is stored.
  */
 export function deriveSecret(key: string, purpose: string): string {
   return createHmac("sha256", key).update(purpose).digest("base64url");
 }
 
-/** SHA-256 as hex: what is stored in place of a secret. */
+/** SHA-256 as hex: stored in place of a secret. */
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

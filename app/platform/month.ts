@@ -1,7 +1,7 @@
 import { dateFormat } from "#app/platform/date-format.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
-/** The weeks that a month `YYYY-MM` touches, Monday first, as local dates: days of its neighbours fill them up. */
+/** The weeks of a month `YYYY-MM`, Monday first, as local dates, filled up with days of its neighbours. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const end = `${addMonths(month, 1)}-01`;
@@ -12,13 +12,12 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** The month some months later; earlier when negative. */
+/** The month some months later; earlier if negative. */
 export function addMonths(month: string, months: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, "0")}`;
 }
 
-/** A month of an address; null for what is none. */
 export function monthFrom(typed: string | null): string | null {
   return typed && /^20\d\d-(0[1-9]|1[0-2])$/.test(typed) ? typed : null;
 }
@@ -28,7 +27,7 @@ export function monthInWords(month: string): string {
   return dateInWords(`${month}-01`, { month: "long", year: "numeric" });
 }
 
-/** A local date in words, `Friday 7 May 2027` unless other parts are asked for. */
+/** A local date in words, `Friday 7 May 2027` unless other parts are given. */
 export function dateInWords(
   date: string,
   parts: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", year: "numeric" },

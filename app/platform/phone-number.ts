@@ -1,16 +1,16 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 
 /**
- * A typed phone number as E.164, or null. Without a country code it is read as a UK number.
- * Possible is enough: whole valid-looking ranges are left out of the tables (07700 900…, new allocations),
- * and a number refused by mistake is a booking lost.
+ * A typed phone number as E.164, or null. Without a country code it counts as a UK number. It only has to be
+ * possible: the tables lack whole valid-looking ranges (07700 900…, new allocations), and refusing a good number
+ * loses a booking.
  */
 export function e164Of(typed: string): string | null {
   const number = parsePhoneNumberFromString(typed, "GB");
   return number?.isPossible() ? number.number : null;
 }
 
-/** An E.164 number as a UK reader knows it: UK numbers nationally, others with their country code. */
+/** An E.164 number for UK readers: UK numbers nationally, others with their country code. */
 export function readablePhone(e164: string): string {
   const number = parsePhoneNumberFromString(e164);
   if (!number) return e164;

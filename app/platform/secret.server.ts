@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
+import { closeDataFolder } from "#app/platform/data-folder.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
@@ -10,17 +11,17 @@ const LEAST = 32;
 const TRIES = 50;
 
 /**
- * The secret that signs sessions and links: AUTH_SECRET, or one made at the first start and kept in the data
- * folder, readable by its owner alone. Two servers starting at once agree on one.
+ * The secret that signs sessions and links: AUTH_SECRET, or one made at the first start and stored in the data
+ * folder, readable by its owner only. Two servers starting at once agree on one.
  */
 export async function readSecret(config: Config, log: Log): Promise<string> {
   if (config.authSecret) return config.authSecret;
   if (config.databaseUrl) {
-    log.warn("AUTH_SECRET is not set: were this one of several machines, each would sign with a secret of its own");
+    log.warn("AUTH_SECRET is not set: if several machines serve this site, each signs with its own secret");
   }
-  mkdirSync(config.dataDir, { recursive: true });
+  closeDataFolder(config.dataDir);
   const file = join(config.dataDir, FILE);
-  return createdSecret(file) ?? (await keptSecret(file));
+  return createdSecret(file) ?? (await storedSecret(file));
 }
 
 /** null: there is one already. */
@@ -35,11 +36,11 @@ function createdSecret(file: string): string | null {
   }
 }
 
-async function keptSecret(file: string): Promise<string> {
+async function storedSecret(file: string): Promise<string> {
   for (let tries = 0; tries < TRIES; tries++) {
     const secret = readFileSync(file, "utf8").trim();
     if (secret.length >= LEAST) return secret;
-    // Another server has made the file and not yet written into it.
+    // Another server has created the file but not yet written to it.
     await sleep(20);
   }
   throw new Error(`${file} holds no secret. Remove it to have a new one made; everybody will have to sign in again.`);

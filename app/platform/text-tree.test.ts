@@ -30,7 +30,10 @@ test("what is typed takes its place; rows are added and left out", () => {
     ...fieldsOf(words),
     "hero.title": " Feel Stronger.\r\n",
     detail: "One.\r\n\r\n\r\nTwo.\r\nStill two.",
-    ...{ "reasons.0.title": "", "reasons.0.text": "", "reasons.2.title": "Place", "reasons.2.text": "Parking." },
+    "reasons.0.title": "",
+    "reasons.0.text": "",
+    "reasons.2.title": "Place",
+    "reasons.2.text": "Parking.",
   };
   expect(treeFrom(words, typed)).toEqual({
     hero: { ...words.hero, title: "Feel Stronger." },

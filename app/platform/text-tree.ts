@@ -3,17 +3,16 @@ import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 /** Words as pages hold them: texts, paragraphs, and lists of both, by name. */
 export type TextTree = string | readonly TextTree[] | { readonly [name: string]: TextTree };
 
-/** One text to edit. `paragraphs`: several of them, apart by an empty line. */
+/** One text to edit. `paragraphs`: several, separated by an empty line. */
 export type Leaf = { name: string; kind: "line" | "text" | "paragraphs"; value: string };
 
 const LINE = 90;
 const LONGEST = 8000;
-/** Rows that a list offers beside those it has. */
 const SPARE = 1;
 
 /**
- * Every text of a tree as a field of a form, in order. A list of texts is one field, a paragraph each; a list of
- * records has a row more than it has records.
+ * Every text of a tree as a form field, in order. A list of texts is one field with a paragraph for each; a list of
+ * records has one spare row.
  */
 export function leavesOf(tree: TextTree, name = ""): Leaf[] {
   if (typeof tree === "string") {
@@ -27,7 +26,7 @@ export function leavesOf(tree: TextTree, name = ""): Leaf[] {
   return Object.entries(tree).flatMap(([part, inner]) => leavesOf(inner, under(name, part)));
 }
 
-/** The tree with what was typed in place of its texts; rows of a list that were left empty go. */
+/** The tree with what was typed in place of its texts; list rows left empty are removed. */
 export function treeFrom(tree: TextTree, fields: Fields, name = ""): TextTree {
   if (typeof tree === "string") return tidy(fields[name] ?? "");
   if (isTexts(tree)) return paragraphsOf(fields[name] ?? "");
@@ -41,7 +40,7 @@ export function treeFrom(tree: TextTree, fields: Fields, name = ""): TextTree {
   return Object.fromEntries(parts) as TextTree;
 }
 
-/** What can't stand: a text that was there and is empty now, or that is too long. Rows of a list may go. */
+/** Errors: a text that is now empty but was not before, or one that is too long. List rows may be removed. */
 export function treeErrors(tree: TextTree, fields: Fields): FieldErrors {
   const errors: FieldErrors = {};
   for (const { name, value } of leavesOf(tree)) {
@@ -53,7 +52,7 @@ export function treeErrors(tree: TextTree, fields: Fields): FieldErrors {
   return { ...errors, ...emptyLists(tree, treeFrom(tree, fields)) };
 }
 
-/** A list of records keeps one at least: without any, nobody could tell what belongs into it. */
+/** A list of records must have at least one: an empty list would not show what belongs in it. */
 function emptyLists(tree: TextTree, typed: TextTree, name = ""): FieldErrors {
   if (typeof tree === "string" || isTexts(tree)) return {};
   if (isList(tree)) {

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
 
-// Line breaks and tabs are text; other control characters have no place in what a page shows.
+// Line breaks and tabs are text; other control characters must not reach a page.
 const CONTROL = /[^\P{Cc}\n\t]/u;
-const ONE_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
-/** A line or a paragraph that may be left empty. `what` names it in the error. */
+/** One address and nothing else. */
+export const ONE_ADDRESS = new RegExp(`^${EMAIL_ADDRESS.source}$`);
+export const EMAIL_WRONG = "Enter an e-mail address in the correct format, like name@example.com";
+
+/** An optional line or paragraph. `what` names it in the error. */
 export function optionalText(what: string, longest: number) {
   return z
     .string({ error: `Enter ${what}` })
@@ -14,12 +18,11 @@ export function optionalText(what: string, longest: number) {
     .refine((text) => !CONTROL.test(text), `Take the characters that can't be shown out of ${what}`);
 }
 
-/** A line or a paragraph that has to be there. */
 export function requiredText(what: string, longest: number) {
   return optionalText(what, longest).refine((text) => text !== "", `Enter ${what}`);
 }
 
-/** A whole number with its bounds; `step` 5 for times, as everything here is a multiple of five minutes. */
+/** A whole number with bounds; `step` 5 for times, as all times are multiples of five minutes. */
 export function wholeNumber(what: string, { least, most, step = 1 }: { least: number; most: number; step?: number }) {
   const message = `Enter ${what}: a number from ${least} to ${most}${step === 1 ? "" : `, in steps of ${step}`}`;
   return z
@@ -30,7 +33,6 @@ export function wholeNumber(what: string, { least, most, step = 1 }: { least: nu
     .refine((number) => number >= least && number <= most && number % step === 0, message);
 }
 
-/** A box that is ticked or not. */
 export function tickBox() {
   return z
     .string()
@@ -38,13 +40,11 @@ export function tickBox() {
     .transform((value) => value === "on");
 }
 
-/** One plain e-mail address. */
 export function emailAddress(what: string) {
   const message = `Enter ${what} in the correct format, like name@example.com`;
   return requiredText(what, 254).refine((text) => ONE_ADDRESS.test(text), message);
 }
 
-/** An address of another site, https only; may be left empty. */
 export function webAddress(what: string) {
   const message = `Enter ${what} as a full address that begins with https://`;
   return optionalText(what, 500).refine((text) => text === "" || isHttps(text), message);
@@ -58,7 +58,7 @@ export function rowsOf<Row extends z.ZodType>(row: Row) {
   );
 }
 
-/** A group of boxes: the names of those that are ticked. */
+/** A group of checkboxes: the names of those ticked. */
 export function tickedOf() {
   return z.preprocess(
     (boxes) => (typeof boxes === "object" && boxes !== null ? Object.keys(boxes) : []),

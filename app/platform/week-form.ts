@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A range of wall time of every week. Weekday 1 is Monday; minutes since midnight, 1440 is the next midnight. */
-export type WeekRange = { weekday: number; fromMinute: number; toMinute: number };
+/** A weekly range of wall time. Weekday 1 is Monday; minutes since midnight, 1440 is the next midnight. */
+type WeekRange = { weekday: number; fromMinute: number; toMinute: number };
 
-/** Ranges that the form offers for each day. */
+/** How many ranges the form offers for each day. */
 export const RANGES_A_DAY = 3;
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -33,7 +33,6 @@ export const weekForm = z.object({
     }),
 });
 
-/** A stored timetable in the shape of its form. */
 export function weekFormOf(week: readonly WeekRange[]): object {
   const days = WEEKDAYS.map((weekday) => {
     const ranges = week.filter((range) => range.weekday === weekday).sort((a, b) => a.fromMinute - b.fromMinute);
@@ -47,7 +46,7 @@ export function timeOf(minute: number): string {
   return `${String(Math.floor(minute / 60) % 24).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** The minutes of a time input; null when it is no time of day in steps of five minutes. */
+/** The minutes of a time input; null unless it is a time of day in steps of five minutes. */
 export function minuteOf(time: string): number | null {
   const match = /^([01]\d|2[0-3]):([0-5][05])$/.exec(time);
   return match ? Number(match[1]) * 60 + Number(match[2]) : null;
@@ -57,7 +56,7 @@ export function nameOf(weekday: number): string {
   return ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1] ?? "";
 }
 
-/** A range, or what is wrong with it; null for a row left empty. */
+/** A range, or what is wrong with it; null for an empty row. */
 function rangeFrom(weekday: number, { from, to }: { from: string; to: string }): WeekRange | string | null {
   if (from === "" && to === "") return null;
   const fromMinute = minuteOf(from);

@@ -102,7 +102,7 @@ function readByTemporal(instant: number, zone: string) {
   return { date: zoned.toPlainDate().toString(), time, hour: zoned.hour, minute: zoned.minute };
 }
 
-/** The local date of the next change of the clocks; of the instant itself where they never change again. */
+/** The local date of the next clock change, or of the instant itself if there is none. */
 function changeAfter(instant: number, zone: string): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return (zoned.getTimeZoneTransition("next") ?? zoned).toPlainDate().toString();

@@ -1,17 +1,17 @@
+// Why not Temporal: decisions/0003.
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The local date `days` later (earlier when negative). */
+/** The local date `days` later (earlier if negative). */
 export function addDays(date: string, days: number): string {
   return dateOf(midnightUtc(date) + days * DAY_MS);
 }
 
-/** How many days `to` is after `from`, both local dates; negative when it is before. */
+/** How many days `to` is after `from`, both local dates; negative if it is before. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
 }
 
-/** 1 for Monday to 7 for Sunday (ISO 8601). */
 export function weekdayOf(date: string): number {
   return new Date(midnightUtc(date)).getUTCDay() || 7;
 }
@@ -21,26 +21,26 @@ export function startOfDay(date: string, zone: string): number {
   return instantOf(date, 0, zone);
 }
 
-/** The local date that an instant falls on in the zone. */
+/** The local date of an instant in the zone. */
 export function localDateOf(ms: number, zone: string): string {
   return dateOf(ms + offsetAt(ms, zone));
 }
 
-/** Whole minutes that the clock on the wall shows since 00:00, for an instant: 0 to 1439. */
+/** Minutes since 00:00 on the local clock at an instant: 0 to 1439. */
 export function localMinuteOf(ms: number, zone: string): number {
   const wall = ms + offsetAt(ms, zone);
   return Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / MINUTE_MS);
 }
 
-/** What the clock on the wall shows at an instant, as 'HH:MM'. */
+/** The local clock time at an instant, as 'HH:MM'. */
 export function localTimeOf(ms: number, zone: string): string {
   return new Date(ms + offsetAt(ms, zone)).toISOString().slice(11, 16);
 }
 
 /**
- * The instant of a wall time: a local date and minutes since its midnight (1440 is the next midnight).
- * Temporal's 'compatible' rule: a time that happens twice is the first of the two, and a time that the
- * clocks skip is as long after the change as it is after the last minute before it.
+ * The instant of a wall time: a local date and minutes since its midnight (1440 is the next midnight). Temporal's
+ * 'compatible' rule: a time that occurs twice is the first of the two; a skipped time moves forward by the length of
+ * the gap.
  */
 export function instantOf(date: string, minute: number, zone: string): number {
   const wall = midnightUtc(date) + minute * MINUTE_MS;
@@ -58,15 +58,15 @@ function dateOf(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
 
-/** A UTC day's distance from UTC in ms: `first` until the instant `changeAt`, `then` from there on. */
+/** A UTC day's offset in ms: `first` until the instant `changeAt`, `then` from there on. */
 type DayOffsets = { first: number; changeAt: number; then: number };
 type ZoneOffsets = { format: Intl.DateTimeFormat; days: Map<number, DayOffsets> };
 
 const zones = new Map<string, ZoneOffsets>();
-// Any date may be asked for from outside, so what is remembered has an end: eleven years of days.
+// Outside callers can ask for any date, so the cache has a limit: eleven years of days.
 const MOST_DAYS = 4000;
 
-/** Asking Intl costs microseconds and is done a few times a day at most; the rest is a look into a map. */
+/** Intl costs microseconds, and is asked a few times a day at most; the rest is a map look-up. */
 function offsetAt(ms: number, zone: string): number {
   const known = zones.get(zone) ?? openZone(zone);
   const index = Math.floor(ms / DAY_MS);
@@ -78,7 +78,12 @@ function openZone(zone: string): ZoneOffsets {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   const opened = { format, days: new Map<number, DayOffsets>() };
   zones.set(zone, opened);
@@ -90,7 +95,7 @@ function openDay({ format, days }: ZoneOffsets, index: number): DayOffsets {
   let high = low + DAY_MS;
   const first = readOffset(format, low);
   const then = readOffset(format, high);
-  // No zone changes its clocks twice in a day: halve until the second of the change is found.
+  // No zone changes its clocks twice in a day: bisect to the second of the change.
   while (first !== then && high - low > 1000) {
     const middle = Math.floor((low + high) / 2000) * 1000;
     if (readOffset(format, middle) === first) low = middle;

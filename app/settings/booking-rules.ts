@@ -3,19 +3,28 @@ import { isZone } from "#app/platform/zoned-time.ts";
 
 const quantum = z.number().int().min(0).multipleOf(5);
 
-/** When a visitor may book. Durations in minutes, whole multiples of 5 (the quantum). */
+const limit = z.number().int().min(1).max(1000);
+
+/** When a visitor may book. Durations in minutes, multiples of 5 (the quantum). */
 export const bookingRules = z.object({
   zone: z.string().refine(isZone, "That time zone is not known").default("Europe/London"),
   slotInterval: quantum.min(5).default(15),
   /** Minimum notice before a start. */
   notice: quantum.default(120),
   horizonDays: z.number().int().min(1).max(366).default(90),
-  /** How long before the start a client may still change or cancel without ringing. */
+  /** How long before the start a client may still change or cancel online. */
   changeNotice: quantum.default(1440),
-  /** How many hours before the start a client is reminded; 0 reminds nobody. */
+  /** How many hours before the start the reminder goes out; 0 sends none. */
   reminderHours: z.number().int().min(0).max(336).default(48),
-  /** Whether a visitor's booking waits as Pending, holding its time, until the practice confirms it. */
+  /** Whether a visitor's booking stays Pending, with its time taken, until the practice confirms it. */
   waitsForConfirmation: z.boolean().default(false),
+  /** How many open bookings one e-mail address and one phone number may have before the next needs a mailed link. */
+  openPerEmail: limit.default(4),
+  openPerPhone: limit.default(4),
+  /** The same for one network address in a day. */
+  bookingsPerOrigin: limit.default(8),
+  /** From how many online bookings in an hour every guest needs a mailed link. */
+  burstPerHour: limit.default(20),
 });
 
 export type BookingRules = z.output<typeof bookingRules>;

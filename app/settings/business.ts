@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who the practice is and how it is reached. Defaults are the demo practice: every fact in it is invented. */
+/** Who the practice is and how to reach it. Defaults are the invented facts of the demo practice. */
 export const business = z.object({
   name: z.string().default("Limber Yard"),
   fullName: z.string().default("Limber Yard Sports Massage & Wellness"),
@@ -27,7 +27,7 @@ export const business = z.object({
       town: "Ashenholme",
       postcode: "LY7 4QG",
     }),
-  /** Where it is on the earth, for maps and search; null: not said. */
+  /** Coordinates for maps and search; null: not given. */
   geo: z
     .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .nullable()
@@ -44,13 +44,11 @@ export const business = z.object({
     { label: "Microblog", url: "https://microblog.example/limberyard" },
     { label: "Photo network", url: "https://photos.example/limberyard" },
   ]),
-  /** Shows the ribbon that says so. The owner turns it off when the facts above are theirs. */
   demo: z.boolean().default(true),
 });
 
 export type Business = z.output<typeof business>;
 
-/** The postal address on one line. */
 export function addressLine({ address }: Pick<Business, "address">): string {
   return [address.street, address.locality, address.town, address.postcode].filter(Boolean).join(", ");
 }

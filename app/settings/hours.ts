@@ -9,7 +9,7 @@ function hours(weekdays: [number, number], saturday: [number, number]) {
   return [...monToFri, { weekday: 6, fromMinute: saturday[0], toMinute: saturday[1] }];
 }
 
-/** Two timetables, both true (decision 2): a weekday that is missing is closed. */
+/** Two timetables that differ on purpose (decisions/0001, row 2). A weekday that is missing is closed. */
 export const openingHours = z.array(dayHours).default(hours([540, 1020], [600, 1020]));
 export const operationHours = z.array(dayHours).default(hours([540, 1140], [600, 960]));
 
@@ -18,7 +18,7 @@ export type HoursLine = { days: string; times: string };
 
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** A timetable as a person reads it: `Monday to Friday`, `9:00 AM to 5:00 PM` (specification section 9). */
+/** A timetable for people: `Monday to Friday`, `9:00 AM to 5:00 PM` (specification section 9). */
 export function hoursLines(timetable: readonly DayHours[]): HoursLine[] {
   const days = NAMES.map((name, index) => ({ name, times: timesOf(timetable, index + 1) }));
   const lines: { first: string; last: string; times: string }[] = [];

@@ -1,7 +1,7 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 
-/** Who writes a mail: these details stand under every one. */
+/** The practice's details, shown under every mail. */
 export type MailSender = {
   name: string;
   siteUrl: string;
@@ -14,7 +14,10 @@ export type MailSender = {
 export function mailSender(business: Business, siteUrl: string): MailSender {
   const { name, registeredIn, number } = business.company;
   return {
-    ...{ name: business.name, siteUrl, phone: readablePhone(business.phone), address: addressLine(business) },
+    name: business.name,
+    siteUrl,
+    phone: readablePhone(business.phone),
+    address: addressLine(business),
     company: `${name}, registered in ${registeredIn}, number ${number}`,
   };
 }

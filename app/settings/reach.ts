@@ -1,7 +1,7 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { Business } from "#app/settings/business.ts";
 
-/** How the practice is reached, ready for a page: a phone link, an e-mail address, the lines of the postal address. */
+/** The practice's contact details, ready for a page: phone link, e-mail address and lines of the postal address. */
 export type Reach = { phone: { href: string; label: string }; email: string; addressLines: string[] };
 
 export function reachOf({ phone, email, address }: Pick<Business, "phone" | "email" | "address">): Reach {

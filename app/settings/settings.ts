@@ -3,10 +3,9 @@ import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
 import { messages } from "#app/settings/messages.ts";
-import { pictures } from "#app/settings/pictures.ts";
+import { pictures } from "#app/settings/place-pictures.ts";
 import { videos } from "#app/settings/videos.ts";
 
-/** Every setting, by key. Each has defaults, so an empty table is the demo practice. */
 export const settingSchemas = {
   business: business.prefault({}),
   bookingRules: bookingRules.prefault({}),
@@ -20,21 +19,36 @@ export const settingSchemas = {
 export type SettingKey = keyof typeof settingSchemas;
 export type Settings = { [Key in SettingKey]: z.output<(typeof settingSchemas)[Key]> };
 
+/** A setting as stored, in JSON: its value, and the value as last saved. */
+export type StoredSetting = { value: string; lastGood: string | null };
+
 /**
- * Settings from stored JSON texts by key. A missing key has its defaults; a text that does not fit
- * (an old shape, a damaged row) falls back to the defaults too and is named in `damaged`: a page still shows.
+ * Reads settings from what is stored. A missing key has its defaults. A value that doesn't fit (an old shape, a
+ * damaged row) is named in `damaged` and replaced by the last saved one: defaults are an invented practice.
  */
-export function settingsFrom(stored: ReadonlyMap<string, string>): { settings: Settings; damaged: SettingKey[] } {
+export function settingsFrom(stored: ReadonlyMap<string, StoredSetting>): {
+  settings: Settings;
+  damaged: SettingKey[];
+} {
   const damaged: SettingKey[] = [];
-  const read = (key: SettingKey) => {
-    const text = stored.get(key);
-    const parsed = settingSchemas[key].safeParse(text === undefined ? undefined : jsonOf(text));
-    if (parsed.success) return parsed.data;
-    damaged.push(key);
-    return settingSchemas[key].parse(undefined);
-  };
-  const entries = (Object.keys(settingSchemas) as SettingKey[]).map((key) => [key, read(key)]);
+  const entries = (Object.keys(settingSchemas) as SettingKey[]).map((key) => {
+    const { value, isDamaged } = settingFrom(key, stored.get(key));
+    if (isDamaged) damaged.push(key);
+    return [key, value];
+  });
   return { settings: Object.fromEntries(entries) as Settings, damaged };
+}
+
+/** The same for one setting. */
+export function settingFrom<Key extends SettingKey>(
+  key: Key,
+  stored: StoredSetting | undefined,
+): { value: Settings[Key]; isDamaged: boolean } {
+  const schema: z.ZodType = settingSchemas[key];
+  const read = [stored?.value, stored?.lastGood].map((text) => schema.safeParse(jsonOf(text ?? "")));
+  const isDamaged = stored !== undefined && !read[0]?.success;
+  const found = stored && read.find(({ success }) => success);
+  return { value: (found ? found.data : schema.parse(undefined)) as Settings[Key], isDamaged };
 }
 
 function jsonOf(text: string): unknown {

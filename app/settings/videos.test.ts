@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { videosForm } from "#app/settings/editing/forms.ts";
+import { videosForm } from "#app/settings/settings.form.ts";
 import { filmOf, videoSource, videos } from "#app/settings/videos.ts";
 
 test("a film is found by its address as people copy it", () => {

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { filmAddress, filmType } from "#app/media/film.ts";
 import { type Image, imageOf } from "#app/media/picture.ts";
-import { storedPicture } from "#app/settings/pictures.ts";
+import { storedPicture } from "#app/settings/place-pictures.ts";
 
 const video = z.object({
   title: z.string(),
-  /** A film on YouTube or Vimeo; empty: the uploaded film, or else the clip of our own art that stands in this place. */
+  /** A film on YouTube or Vimeo. Empty: the uploaded film, or else our own clip for this place. */
   address: z.string(),
-  /** A film that the practice uploaded, and the picture that stands in its place until somebody plays it. */
+  /** A film that the practice uploaded, and the picture that a visitor sees before playing it. */
   file: z
     .object({ id: z.string(), format: z.enum(["mp4", "webm"]) })
     .nullable()
     .default(null),
   poster: storedPicture.nullable().default(null),
-  /** What is said or shown, line by line: for those who can't see or hear it. */
+  /** A transcript, line by line, for people who can't see or hear the film. */
   lines: z.array(z.string()),
 });
 
-/** The four intro videos of the home page (decisions 18 and 30), in order. */
+/** The four intro videos of the home page, in order (decisions/0001, rows 18 and 30). */
 export const videos = z.array(video).prefault([
   {
     title: "Your first visit",
@@ -68,13 +68,13 @@ export const videos = z.array(video).prefault([
 
 export type Video = z.output<typeof video>;
 
-/** What stands in a place of the page: somebody else's player, the practice's own file, or the clip of our art. */
+/** What a place shows: an external player, the practice's own file, or our clip. */
 export type Film =
   | (VideoSource & { kind: "embed"; poster: Image | null })
   | { kind: "file"; src: string; type: "video/mp4" | "video/webm"; poster: Image | null }
   | { kind: "clip" };
 
-/** Which film a place shows: an address goes before a file, and a file before our clip. */
+/** The film of a place: an address goes before a file, and a file before our clip. */
 export function filmOf({ address, file, poster }: Pick<Video, "address" | "file" | "poster">): Film {
   const image = poster && imageOf(poster);
   const source = videoSource(address);
@@ -83,10 +83,10 @@ export function filmOf({ address, file, poster }: Pick<Video, "address" | "file"
   return { kind: "clip" };
 }
 
-/** Where a film is played: the privacy-enhanced host of YouTube, or Vimeo's player without tracking. */
-export type VideoSource = { host: "https://www.youtube-nocookie.com" | "https://player.vimeo.com"; embed: string };
+/** Where a film plays: YouTube's privacy-enhanced host, or Vimeo's player without tracking. */
+type VideoSource = { host: "https://www.youtube-nocookie.com" | "https://player.vimeo.com"; embed: string };
 
-/** The player of a film's address as people copy it; null for what is neither YouTube's nor Vimeo's. */
+/** The player for a film's address as people copy it; null if it is neither YouTube nor Vimeo. */
 export function videoSource(address: string): VideoSource | null {
   if (!URL.canParse(address)) return null;
   const { hostname, pathname, searchParams, protocol } = new URL(address);

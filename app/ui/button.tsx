@@ -2,17 +2,17 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 
-/** `primary` is oxide: one of them in view. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
+/** `primary` is oxide: one in view. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
 export type ButtonLook = "primary" | "outline" | "danger" | "quiet";
 
 type Look = { look?: ButtonLook; size?: "normal" | "small" };
 
-/** A button. It submits its form unless told otherwise. */
+/** Submits its form by default. */
 export function Button({ look = "primary", size, className, ...rest }: ComponentProps<"button"> & Look) {
   return <button type="submit" {...rest} className={classNames(buttonClasses({ look, size }), className)} />;
 }
 
-/** A link that looks like a button: it goes somewhere, so it is a link. */
+/** A link that looks like a button. */
 export function LinkButton({ look = "primary", size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={classNames(buttonClasses({ look, size }), className)} />;
 }
@@ -24,7 +24,6 @@ const LOOKS: Record<ButtonLook, string> = {
   quiet: "bg-transparent text-ink border-transparent underline underline-offset-4 hover:bg-wash",
 };
 
-/** The same look for what is neither, such as a summary or a label. */
 export function buttonClasses({ look = "primary", size = "normal" }: Look): string {
   return classNames(
     "inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border font-[650] no-underline",

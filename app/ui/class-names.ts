@@ -1,4 +1,4 @@
-/** Joins the class names that hold: `false` and `undefined` are left out. */
+/** Joins class names, leaving out `false` and `undefined`. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -1,14 +1,20 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { watchMending } from "#app/ui/mended-fields.ts";
 
 type Errors = Partial<Record<string, string>>;
 
 /**
- * All that is wrong with a form, at its top, each line a link to its field (GOV.UK Design System, error summary).
- * Takes the focus when it appears, so that it is heard: by its script, or as the `id` that the form's address ends in.
+ * All errors of a form at its top, each linking to its field (GOV.UK Design System, error summary). Takes the focus
+ * when it appears: by its script, or as the `id` at the end of the form's address. A corrected field loses its line and
+ * its red.
  */
 export function ErrorSummary({ errors, id }: { errors: Errors; id?: string }) {
   const summary = useRef<HTMLDivElement>(null);
+  const [mended, setMended] = useState<readonly string[]>([]);
   useEffect(() => summary.current?.focus(), []);
+  useEffect(() => watchMending(Object.keys(errors), setMended), [errors]);
+  const standing = Object.entries(errors).filter(([field]) => !mended.includes(field));
+  if (standing.length === 0) return null;
   return (
     <div
       ref={summary}
@@ -19,7 +25,7 @@ export function ErrorSummary({ errors, id }: { errors: Errors; id?: string }) {
     >
       <h2 className="text-xl">There is a problem</h2>
       <ul className="mt-2 space-y-1">
-        {Object.entries(errors).map(([field, message]) => (
+        {standing.map(([field, message]) => (
           <li key={field}>
             <a href={`#${field}`} className="prose-link font-[650] text-danger">
               {message}

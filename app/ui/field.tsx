@@ -3,11 +3,10 @@ import { classNames } from "#app/ui/class-names.ts";
 
 type FieldParts = { label: ReactNode; hint?: ReactNode; error?: string };
 
-/** What each control of a form looks like. */
 export const CONTROL =
   "block w-full min-h-12 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink aria-invalid:border-2 aria-invalid:border-danger";
 
-/** A labelled text input with its hint and its error tied to it. Its id is its name, unless given, so that a summary can link to it. */
+/** A labelled input tied to its hint and error. Its id defaults to its name, so that a summary can link to it. */
 export function Field({
   label,
   hint,
@@ -30,7 +29,6 @@ export function Field({
   );
 }
 
-/** The same for several lines. */
 export function TextArea({
   label,
   hint,
@@ -54,7 +52,6 @@ export function TextArea({
   );
 }
 
-/** The same for a choice from a list. */
 export function Select({
   label,
   hint,
@@ -100,10 +97,9 @@ function FieldHead({
   );
 }
 
-/** A field's error, read out as one. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className={classNames("mb-1 font-[650] text-danger")}>
+    <p id={id} data-field-error className={classNames("mb-1 font-[650] text-danger")}>
       <span className="sr-only">Error: </span>
       {children}
     </p>

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 
-/** A page's heading that takes the focus when it comes up after something was done, so that it is read out. */
+/** A heading that takes the focus when it appears after an action, so that it is read out. */
 export function FocusHeading({ children, ...rest }: ComponentProps<"h1">) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * What is about to be done, with its one button. On a phone it stays at the foot of the screen, and the chat has its
- * place beside the button (base.css).
+ * The pending choice with its one button. On a phone it stays at the foot of the screen, with room for the chat beside
+ * the button (base.css).
  */
 export function FootBar({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of this answer's Content-Security-Policy. On the server only: the browser has forgotten it by then. */
+/** The nonce of this answer's Content-Security-Policy. Server only: browsers hide it from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined);

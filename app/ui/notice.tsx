@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 
-export type Tone = "info" | "success" | "warning" | "danger";
+type Tone = "info" | "success" | "warning" | "danger";
 
 const TONES: Record<Tone, string> = {
   info: "border-info bg-info-wash",
@@ -12,7 +12,7 @@ const TONES: Record<Tone, string> = {
 
 type Props = ComponentProps<"div"> & { tone?: Tone; live?: boolean | "alert" };
 
-/** A message in the flow of the page. `live` reads it out: politely, or as an alert when it is bad news or so asked. */
+/** A message in the flow of the page. `live` announces it: politely, or as an alert for an error or when so set. */
 export function Notice({ tone = "info", live = false, className, ...rest }: Props) {
   const isAlert = live === "alert" || (live && tone === "danger");
   const role = isAlert ? "alert" : live ? "status" : undefined;

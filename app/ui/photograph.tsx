@@ -1,9 +1,9 @@
-/** A picture in several widths. `alt`: what it shows, for those who can't see it. */
+/** A picture in several widths. `alt` describes it for people who can't see it. */
 export type PhotographImage = { src: string; srcSet: string; width: number; height: number; alt: string };
 
 type Props = { image: PhotographImage; sizes: string; className?: string; eager?: boolean };
 
-/** An uploaded picture in the size that the screen needs. `sizes` as in HTML. */
+/** An uploaded picture at the size that the screen needs. `sizes` as in HTML. */
 export function Photograph({ image, sizes, className, eager = false }: Props) {
   const { alt, ...source } = image;
   const loading = eager ? "eager" : "lazy";

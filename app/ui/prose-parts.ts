@@ -1,13 +1,16 @@
-/** A piece of a text: plain, or a link. */
+import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
+
+/** Plain text, or a link. */
 export type ProsePart = string | { label: string; to: string };
 
-// [words](/address) as the practice may write it; an e-mail address and a UK phone number as they stand.
-const LINK =
-  /\[(?<label>[^[\]]+)\]\((?<to>[^()\s]+)\)|(?<email>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)|(?<phone>\b0\d{2,4} \d{3,4} \d{3,4}\b)/g;
-// A page of ours, a place on this page, or another site by https: nothing that runs.
+// `[words](/address)` as the practice types it; e-mail addresses and UK phone numbers as they stand.
+const LINK = new RegExp(
+  String.raw`\[(?<label>[^[\]]+)\]\((?<to>[^()\s]+)\)|(?<email>${EMAIL_ADDRESS.source})|(?<phone>\b0\d{2,4} \d{3,4} \d{3,4}\b)`,
+  "g",
+);
+// A page of this site, an anchor, or another site by https: nothing that runs a script.
 const SAFE = /^(\/(?![/\\])|#|https:\/\/|mailto:|tel:)/;
 
-/** A text with its links found. What is no address to go to stays as it was written. */
 export function proseParts(text: string): ProsePart[] {
   const parts: ProsePart[] = [];
   let end = 0;
@@ -29,7 +32,6 @@ function linkOf({ label = "", to = "", email, phone }: Found): { label: string; 
   return { label, to };
 }
 
-/** The same text without its links, for what can't show any. */
 export function plainProse(text: string): string {
   return proseParts(text)
     .map((part) => (typeof part === "string" ? part : part.label))

@@ -1,6 +1,6 @@
 type Props = { modules: readonly (readonly boolean[])[]; label: string };
 
-/** A QR code as one drawing. Dark on light in both themes: many cameras read it no other way. */
+/** Dark on light in both themes: many cameras read no other. */
 export function QrCode({ modules, label }: Props) {
   const dark = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return (

@@ -3,7 +3,7 @@ import { classNames } from "#app/ui/class-names.ts";
 
 type Props = Omit<ComponentProps<"input">, "children"> & { children: ReactNode; cellClassName?: string };
 
-/** A radio drawn as a cell to press. The real input stays: keyboard, screen reader and forms know it. */
+/** A radio drawn as a cell. The real input stays, for the keyboard, screen readers and forms. */
 export function RadioCell({ children, cellClassName, ...input }: Props) {
   return (
     <label

@@ -8,7 +8,7 @@ const LOOKS = {
   plain: "bg-wash text-ink",
 };
 
-/** A word with its colour and its sign: colour is never the only one. */
+/** A word with its colour and symbol: colour is never the only sign. */
 export function StatusTag({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
   return (
     <span

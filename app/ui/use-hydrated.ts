@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether our script is running: false on the server and on the first render, so that both agree. */
+/** False on the server and on the first render, so that both agree. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(subscribe, inBrowser, onServer);
 }

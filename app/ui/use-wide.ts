@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 const WIDE = "(width >= 48rem)";
 
-/** Whether there is a desktop's room. On the server, and on the first render, there is. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, inBrowser, onServer);
 }

@@ -1,7 +1,6 @@
 import { targetOf } from "#scripts/architecture/place.ts";
 import type { Finding, Rule } from "#scripts/architecture/rule.ts";
 
-/** No file needs itself, however long the way round. */
 export const cycles: Rule = {
   name: "No cycles",
   why: "Files that need each other can't be read, tested or moved one at a time, and the order in which they load decides what is undefined.",

@@ -6,7 +6,6 @@ import { PACKAGES } from "#scripts/architecture/tables.ts";
 
 const SAME_FOLDER = /^\.\/(\+types\/)?[^/]+$/;
 
-/** One way to write an import. */
 export const importStyle: Rule = {
   name: "Imports are written one way",
   why: "#app/… with the extension means the same in Node, Vite and the editor, survives a move, and shows at a glance which room is meant.",
@@ -16,7 +15,7 @@ export const importStyle: Rule = {
     sources.flatMap(({ path, imports }) =>
       imports.flatMap(({ specifier, line }) => {
         if (packageOf(specifier) !== null) return [];
-        // The bootstrap runs on any Node before anything is installed, and stays within its folder.
+        // The bootstrap runs on any Node before anything is installed, so it imports only from its own folder.
         const wellPlaced = specifier.startsWith("#") || SAME_FOLDER.test(specifier);
         const hasExtension = /\.[a-z0-9]+(\?[a-z]+)?$/.test(specifier);
         return wellPlaced && hasExtension ? [] : [{ path, line, what: `imports "${specifier}"` }];
@@ -24,7 +23,6 @@ export const importStyle: Rule = {
     ),
 };
 
-/** Each package has its place. */
 export const packages: Rule = {
   name: "A package is imported where it lives",
   why: "What one file knows can be replaced in one file; and whoever looks for the mail library or the SQL finds it at once.",
@@ -48,7 +46,6 @@ function packageFindings({ path, imports }: Source): Finding[] {
   });
 }
 
-/** No file hands on what another one holds. */
 export const barrels: Rule = {
   name: "No barrels",
   why: "A file that passes others on hides who needs what, pulls in more than is used, and makes cycles.",
@@ -65,7 +62,7 @@ const DEFAULT_EXPORTS = [
   "tests/support/*-setup.ts",
 ];
 
-/** Default exports only where the framework asks for them. */
+/** Default exports only where the framework requires them. */
 export const defaultExports: Rule = {
   name: "Default exports only where a framework asks for them",
   why: "A named export has one name everywhere, so it can be searched for.",

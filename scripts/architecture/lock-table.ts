@@ -3,7 +3,6 @@ import type { Rule } from "#scripts/architecture/rule.ts";
 const ROUTES = "app/routes.ts";
 const TABLE = "tests/support/doors/table.ts";
 
-/** Every door is tried by every kind of visitor. */
 export const lockTable: Rule = {
   name: "Every door has a row in the lock table",
   why: "Who may open a door is decided once for each door, and proved for a stranger, a client, another client and an admin.",
@@ -19,7 +18,7 @@ export const lockTable: Rule = {
   },
 };
 
-// A layout opens nothing by itself: its doors do.
+// A layout has no address of its own.
 function isDoor(text: string): boolean {
   return /^routes\/.+\.tsx?$/.test(text) && !/\/layout\.tsx?$/.test(text);
 }

@@ -1,12 +1,16 @@
 import { placeOf } from "#scripts/architecture/place.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
-import { FORBIDDEN_NAMES, ROOMS, SHELL_NAMES } from "#scripts/architecture/tables.ts";
+import { FORBIDDEN_NAMES, ROOMS } from "#scripts/architecture/tables.ts";
 
-/** A room has few kinds of files, each with its name. */
+// The stem says what is inside, the suffix which storey it is.
+const ROOM_FILE =
+  /^[a-z0-9-]+(\.(db|jobs|gateway))?\.server\.ts$|^[a-z0-9-]+(\.emails)?\.tsx$|^[a-z0-9-]+(\.form)?\.ts$/;
+
 export const fileNames: Rule = {
-  name: "A room's files have fixed names",
-  why: "In every room the same name means the same thing, so nobody has to look for where SQL, commands or mails are.",
-  wayOut: `Rules and types go in <noun>.ts, what is shown twice in components/, the rest in ${SHELL_NAMES.join(", ")}, emails.tsx. A sub-concern is a sub-folder with the same names.`,
+  name: "A room's files have known suffixes",
+  why: "The stem says what is inside, the suffix which storey it is, so nobody has to look for where SQL, commands or mails are.",
+  wayOut:
+    "<noun>.ts for rules and types, <noun>.form.ts, <verb-noun>.server.ts for a command or a read, <noun>.db.server.ts for SQL, <room>.jobs.server.ts, <provider>.gateway.server.ts, <noun>.emails.tsx, <name>.tsx for what is shown twice.",
   check: ({ files }) =>
     [...files.keys()]
       .filter((path) => placeOf(path).area === "room" && !isRoomFile(path))
@@ -25,6 +29,39 @@ export const forbiddenNames: Rule = {
     }),
 };
 
+/** An editor's tab, a stack trace and a search show only the file's name. */
+export const uniqueNames: Rule = {
+  name: "A file's name is unique",
+  why: "An editor's tab, a stack trace and a search show the name without its folder: it must say where one is.",
+  wayOut: "Give the file the name of what is inside: the verb of a command, the noun of what is known.",
+  check: ({ files }) => {
+    const paths = [...files.keys()].filter((path) => /^app\/(?!routes\/)/.test(path) && nameOf(path) !== "README.md");
+    const byName = Map.groupBy(paths, nameOf);
+    return paths.flatMap((path) => {
+      const other = byName.get(nameOf(path))?.find((candidate) => candidate !== path);
+      return other ? [{ path, line: 0, what: `has the name of ${other}` }] : [];
+    });
+  },
+};
+
+/** Rooms are flat, and a folder needs enough files to be worth it. */
+export const folders: Rule = {
+  name: "A folder holds several files, a room's folder at least five",
+  why: "A folder with one file is a file. A room whose rules lie four folders down hides them.",
+  wayOut: "Move the file up. A sub-folder of a room needs a noun of its own and five source files.",
+  check: ({ files }) => {
+    const sources = [...files.keys()].filter((path) => /^(app|scripts|tests)\//.test(path) && isSource(path));
+    const inside = Map.groupBy([...files.keys()], folderOf);
+    return [...Map.groupBy(sources, folderOf)].flatMap(([folder, own]) => {
+      const room = placeOf(`${folder}/any.ts`).area === "room" && folder.split("/").length > 2;
+      const hasFolders = [...inside.keys()].some((other) => other.startsWith(`${folder}/`));
+      if (room && own.length < 5) return [{ path: folder, line: 0, what: `holds ${own.length} source files` }];
+      const alone = own.length === 1 && inside.get(folder)?.length === 1 && !hasFolders;
+      return alone ? [{ path: folder, line: 0, what: "holds one file" }] : [];
+    });
+  },
+};
+
 /** app/ holds doors, rooms, ui and platform, and nothing else. */
 export const topFolders: Rule = {
   name: "A folder in app is a room, or one of routes, ui, platform",
@@ -38,7 +75,6 @@ export const topFolders: Rule = {
     }),
 };
 
-/** Every room tells what it is for. */
 export const readmes: Rule = {
   name: "Every room has a README.md",
   why: "A newcomer reads a room's purpose, its words and its promises before its code.",
@@ -50,10 +86,13 @@ export const readmes: Rule = {
       .map((room) => ({ path: `app/${room}/README.md`, line: 0, what: "is missing" })),
 };
 
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
+const isSource = (path: string) => !nameOf(path).includes(".test.") && nameOf(path) !== "README.md";
+
 function isRoomFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  if (name === "README.md") return path.split("/").length === 3 || path.split("/").length === 4;
+  const name = nameOf(path);
+  if (name === "README.md") return path.split("/").length === 3;
   if (/^[a-z0-9.-]+\.test\.tsx?$/.test(name)) return true;
-  if (path.includes("/components/")) return /^[a-z0-9-]+\.tsx$/.test(name);
-  return SHELL_NAMES.includes(name) || name === "emails.tsx" || /^[a-z0-9-]+\.ts$/.test(name);
+  return ROOM_FILE.test(name);
 }

@@ -1,24 +1,23 @@
 import { ROOMS } from "#scripts/architecture/tables.ts";
 
-/** Where a file lives. `shell` is .server.ts; `face` is .tsx; `core` is what is left of a room, ui or the platform. */
+/** `shell` is .server.ts, `face` is .tsx, `core` is any other file of a room, ui or the platform. */
 export type Place = {
   area: "room" | "doors" | "ui" | "platform" | "outside";
   room: string | null;
   storey: "core" | "shell" | "face" | "test";
 };
 
-/** The place of a path such as app/appointments/store.server.ts. */
 export function placeOf(path: string): Place {
   const [top, second = ""] = path.split("/");
   const storey = storeyOf(path);
   if (top !== "app") return { area: "outside", room: null, storey };
   if (second in ROOMS) return { area: "room", room: second, storey };
   if (second === "ui" || second === "platform") return { area: second, room: null, storey };
-  // app/root.tsx, app/routes.ts and the entries are the frame of the doors.
+  // app/root.tsx, app/routes.ts and the entries count as doors.
   return { area: "doors", room: null, storey };
 }
 
-/** The file that an import means, as a path from the project's root; null for a package. */
+/** The imported file as a path from the project's root; null for a package. */
 export function targetOf(fromPath: string, specifier: string): string | null {
   const bare = specifier.replace(/\?.*$/, "");
   if (bare.startsWith("#")) return bare.slice(1);
@@ -26,7 +25,7 @@ export function targetOf(fromPath: string, specifier: string): string | null {
   return `${fromPath.slice(0, fromPath.lastIndexOf("/") + 1)}${bare.replace(/^\.\//, "")}`;
 }
 
-/** The package that an import means: `node:fs`, `react`, `@hono/node-server`; null for a file of ours. */
+/** The imported package: `node:fs`, `react`, `@hono/node-server`; null for our own file. */
 export function packageOf(specifier: string): string | null {
   if (specifier.startsWith(".") || specifier.startsWith("#")) return null;
   if (specifier.startsWith("node:") || specifier.startsWith("virtual:")) return specifier;

@@ -2,7 +2,7 @@ import { type Place, placeOf, targetOf } from "#scripts/architecture/place.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { ROOMS } from "#scripts/architecture/tables.ts";
 
-/** Doors import rooms, rooms import the rooms below them, and all stand on ui and platform. */
+/** Doors import rooms, rooms import the rooms below them, and all may import ui and platform. */
 export const roomGraph: Rule = {
   name: "Imports go one way",
   why: "Doors know rooms, rooms know the rooms below them (the table in scripts/architecture/tables.ts), and nobody looks up. So a room can be read, tested and changed with what is below it alone.",
@@ -23,7 +23,7 @@ function objection(path: string, target: string): string | null {
   const from = placeOf(path);
   const to = placeOf(target);
   if (from.area === "outside") return path.startsWith("migrations/") ? migrationObjection(target) : null;
-  // A test may use what tests use; it ships nowhere.
+  // Tests may import test support: it is never deployed.
   if (from.storey === "test" && to.area === "outside") return null;
   if (to.area === "outside") return outsideObjection(path, target);
   if (from.area === "doors") return null;
@@ -47,7 +47,7 @@ function migrationObjection(target: string): string | null {
 }
 
 function outsideObjection(path: string, target: string): string | null {
-  // The runner of the migrations is the one that lists them.
+  // The migration runner lists the migrations.
   if (target.startsWith("migrations/") && path.startsWith("app/platform/database/")) return null;
   return `app imports what does not ship with it: ${target}`;
 }

@@ -1,14 +1,16 @@
+import { bodies } from "#scripts/architecture/bodies.ts";
+import { citations } from "#scripts/architecture/citations.ts";
 import { cycles } from "#scripts/architecture/cycles.ts";
+import { clock, environment, riskyAttributes } from "#scripts/architecture/effects.ts";
 import { barrels, defaultExports, importStyle, packages } from "#scripts/architecture/imports.ts";
 import { lockTable } from "#scripts/architecture/lock-table.ts";
-import { fileNames, forbiddenNames, readmes, topFolders } from "#scripts/architecture/names.ts";
+import { fileNames, folders, forbiddenNames, readmes, topFolders, uniqueNames } from "#scripts/architecture/names.ts";
 import { roomGraph } from "#scripts/architecture/room-graph.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { doorSize, fileSize } from "#scripts/architecture/size.ts";
 import { storeys } from "#scripts/architecture/storeys.ts";
-import { clock, environment, riskyAttributes } from "#scripts/architecture/world.ts";
+import { comments, glossary } from "#scripts/architecture/words.ts";
 
-/** All that the machine guards. There is no list of exceptions. */
 export const rules: readonly Rule[] = [
   storeys,
   roomGraph,
@@ -19,12 +21,18 @@ export const rules: readonly Rule[] = [
   defaultExports,
   topFolders,
   fileNames,
+  uniqueNames,
+  folders,
   forbiddenNames,
+  glossary,
+  comments,
   readmes,
   clock,
   environment,
+  bodies,
   riskyAttributes,
   fileSize,
   doorSize,
   lockTable,
+  citations,
 ];

@@ -1,7 +1,6 @@
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { LONGEST_DOOR, LONGEST_FILE } from "#scripts/architecture/tables.ts";
 
-/** No file is longer than one sitting. */
 export const fileSize: Rule = {
   name: `No file is longer than ${LONGEST_FILE} lines`,
   why: "A file is read as a whole or not at all. Tests and style sheets are read, too.",

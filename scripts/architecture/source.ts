@@ -2,23 +2,28 @@ import { type ESTree, parseSync, Visitor } from "vite";
 
 type Spot = { line: number; what: string };
 
-/** One file of code, and what the rules ask about it. */
 export type Source = {
   path: string;
   imports: { specifier: string; line: number; typeOnly: boolean }[];
-  /** `export … from`, whatever it passes on. */
+  /** Each `export … from`. */
   passedOn: Spot[];
   defaultExports: Spot[];
-  /** Functions with a name that are exported at the top, and how many lines they take. */
   exportedFunctions: { name: string; line: number; lines: number }[];
   clockReads: Spot[];
   environmentReads: Spot[];
-  /** JSX attributes that the content security policy or the escaping of React can't see through. */
+  /** Where the body of a request is read or taken. */
+  bodyReads: Spot[];
+  /** JSX attributes that bypass the Content-Security-Policy or React's escaping. */
   riskyAttributes: Spot[];
   strings: string[];
+  /** Each name in the code, with the line of its first use. */
+  names: Map<string, number>;
+  /** Lines that are only comment, and lines that are not empty. */
+  commentLines: number;
+  filledLines: number;
 };
 
-/** Parses a file with the parser that also builds it. Code that does not parse is an error. */
+/** Parses with the bundler's parser. Throws on a syntax error. */
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
@@ -31,11 +36,17 @@ export function readSource(path: string, text: string): Source {
     exportedFunctions: [],
     clockReads: [],
     environmentReads: [],
+    bodyReads: [],
     riskyAttributes: [],
     strings: [],
+    names: new Map(),
+    ...countLines(text),
   };
   const see = (list: Spot[], what: string, node: ESTree.Node) => list.push({ line: lineOf(node.start), what });
   new Visitor({
+    Identifier(node) {
+      if (!source.names.has(node.name)) source.names.set(node.name, lineOf(node.start));
+    },
     ImportDeclaration(node) {
       source.imports.push({
         specifier: node.source.value,
@@ -65,8 +76,17 @@ export function readSource(path: string, text: string): Source {
     },
     MemberExpression(node) {
       const name = nameOf(node);
+      const part = partOf(node);
+      if (BODY_PARTS.has(part) && isRequest(node.object)) see(source.bodyReads, `request.${part}`, node);
       if (name === "Date.now" || name === "Temporal.Now") see(source.clockReads, name, node);
       if (name === "process.env") see(source.environmentReads, name, node);
+    },
+    VariableDeclarator(node) {
+      if (node.id.type !== "ObjectPattern" || !node.init || !isRequest(node.init)) return;
+      for (const property of node.id.properties) {
+        const name = property.type === "Property" ? nameOf(property.key) : "";
+        if (BODY_PARTS.has(name)) see(source.bodyReads, `request.${name}`, node);
+      }
     },
     NewExpression(node) {
       if (nameOf(node.callee) === "Date" && node.arguments.length === 0) see(source.clockReads, "new Date()", node);
@@ -85,16 +105,37 @@ export function readSource(path: string, text: string): Source {
   return source;
 }
 
+const BODY_PARTS = new Set(["formData", "json", "text", "arrayBuffer", "blob", "bytes", "body"]);
+
+/** Whether this is a request, by its name: `request`, `args.request`, `c.req`, or a copy of one. */
+function isRequest(node: ESTree.Node): boolean {
+  if (node.type === "CallExpression") {
+    return node.callee.type === "MemberExpression" && partOf(node.callee) === "clone" && isRequest(node.callee.object);
+  }
+  const name = node.type === "MemberExpression" ? partOf(node) : nameOf(node);
+  return /^req$|request$/i.test(name);
+}
+
+/** The `b` of `a.b` and of `a["b"]`. */
+function partOf({ property }: ESTree.MemberExpression): string {
+  return property.type === "Literal" ? String(property.value) : nameOf(property);
+}
+
 function onlyTypes(specifiers: ESTree.ImportDeclaration["specifiers"]): boolean {
   if (specifiers.length === 0) return false;
   return specifiers.every((one) => one.type === "ImportSpecifier" && one.importKind === "type");
 }
 
-/** `a.b` as text, for the two shapes that the rules look for. */
+/** `a.b` as text, for the two shapes that the rules need. */
 function nameOf(node: ESTree.Node): string {
   if (node.type === "Identifier") return node.name;
   if (node.type === "MemberExpression" && !node.computed) return `${nameOf(node.object)}.${nameOf(node.property)}`;
   return "";
+}
+
+function countLines(text: string): { commentLines: number; filledLines: number } {
+  const lines = text.split("\n").flatMap((line) => line.trim() || []);
+  return { commentLines: lines.filter((line) => /^(\/\/|\/\*|\*)/.test(line)).length, filledLines: lines.length };
 }
 
 function lineFinder(text: string): (offset: number) => number {

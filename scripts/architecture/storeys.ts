@@ -3,12 +3,12 @@ import type { Finding, Rule } from "#scripts/architecture/rule.ts";
 import type { Source } from "#scripts/architecture/source.ts";
 import { NOT_IN_CORE } from "#scripts/architecture/tables.ts";
 
-/** The suffix is the storey: what a file may import follows from its name. */
+/** The suffix is the storey: it decides what a file may import. */
 export const storeys: Rule = {
   name: "The suffix is the storey",
   why: "A plain .ts file holds types and rules: it runs in the browser, on the server and in tests without either. Only .server.ts touches the world, only .tsx shows.",
   wayOut:
-    "Hand the fact in as an argument, or move the work to a store.server.ts, commands.server.ts or gateway.server.ts.",
+    "Hand the fact in as an argument, or move the work to a <verb>.server.ts, <noun>.db.server.ts or <provider>.gateway.server.ts.",
   check: ({ sources }) => sources.flatMap((source) => [...coreFindings(source), ...faceFindings(source)]),
 };
 
@@ -26,7 +26,7 @@ function coreFindings({ path, imports }: Source): Finding[] {
   });
 }
 
-// Types are gone before a browser sees the file; values of a .server file would break the build or leak.
+// Types disappear before a browser sees the file; values from a .server file would break the build or leak.
 function faceFindings({ path, imports }: Source): Finding[] {
   const { area, storey } = placeOf(path);
   const isFace = (area === "room" && storey === "face") || (area === "ui" && storey !== "test" && storey !== "shell");

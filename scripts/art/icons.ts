@@ -9,7 +9,6 @@ const icons = [
   { file: "icon-512.png", side: 512 },
 ];
 
-/** The mark as favicon and home-screen icons. */
 export async function drawIcons(): Promise<void> {
   writeFileSync("public/favicon.svg", faviconSvg());
   for (const { file, side } of icons)
@@ -19,13 +18,11 @@ export async function drawIcons(): Promise<void> {
       .toFile(`public/${file}`);
 }
 
-/** The browser's tab is light or dark by the device, whatever theme the page is in. */
 function faviconSvg(): string {
   const night = `@media(prefers-color-scheme:dark){.ink{stroke:${dark.ink}}.touch{stroke:${dark.accent}}}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><title>Limber Yard</title><style>${night}</style>${markSvg(4)}</svg>\n`;
 }
 
-/** On paper, with the quiet edge that phones cut into a circle. */
 function tileSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 64 64" width="64" height="64"><rect x="-12" y="-12" width="64" height="64" fill="${light.paper}"/>${markSvg(3)}</svg>`;
 }

@@ -24,7 +24,6 @@ export function gradientNoise(seed: number): (x: number, y: number) => number {
   };
 }
 
-/** A small generator of numbers in [0, 1) (mulberry32, public domain). */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

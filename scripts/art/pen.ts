@@ -1,11 +1,9 @@
 /** How densely a plate is drawn. Fine lines flicker when shrunk, so each displayed width has its own pen. */
 export type Pen = {
-  /** Units between contours on the 800 by 1000 sheet. */
   spacing: number;
   thin: number;
   index: number;
   accent: number;
-  /** Grid step of the survey, and how far a simplified line may stray. */
   cell: number;
   slack: number;
 };

@@ -26,12 +26,10 @@ export type Layer = {
 
 export type Plate = {
   slug: string;
-  /** What the hands do, in one word. */
   verb: string;
   layers: Layer[];
   /** A shape that is filled and outlined: negative inside. */
   land?: Field;
-  /** Extra oxide strokes, as ready path data. */
   marks?: string;
 };
 

@@ -3,12 +3,10 @@ import { gradientNoise } from "./noise.ts";
 /** A height field over the 800 by 1000 sheet; NaN means no ink there. */
 export type Field = (x: number, y: number) => number;
 
-/** The three lands every plate borrows its unevenness from. */
 export const moor = gradientNoise(7);
 export const fell = gradientNoise(19);
 export const chop = gradientNoise(42);
 
-/** A hill of height 1. */
 export function hill(x: number, y: number, at: { x: number; y: number; wide: number; tall: number }): number {
   return Math.exp(-(((x - at.x) / at.wide) ** 2 + ((y - at.y) / at.tall) ** 2));
 }

@@ -1,5 +1,5 @@
-import { createAdmin } from "#app/accounts/admins/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Load, load } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";
 import type { Row } from "#scripts/bench/row.ts";
@@ -22,9 +22,9 @@ const SCREENS: [string, string][] = [
   ["An appointment's record", "/admin/appointments/bench-77"],
 ];
 
-/** Makes the admin that `measureAdmin` signs in. */
-export async function addAdmin(world: World): Promise<void> {
-  const outcome = await createAdmin(world, ADMIN);
+/** The admin that `measureAdmin` signs in. */
+export async function addAdmin(app: AppContext): Promise<void> {
+  const outcome = await createAdmin(app, ADMIN);
   if (outcome.kind === "invalid") throw new Error(outcome.message);
 }
 
@@ -42,8 +42,12 @@ export async function measureAdmin(site: SiteServer, size: string): Promise<Row[
 
 function rowOf(what: string, measured: Load, empty: Load): Row {
   return {
-    ...{ what, figure: speed(measured), baseline: `empty route: ${speed(empty)}` },
-    ...{ ratio: measured.perSecond / empty.perSecond, wanted: "p99 < 100 ms", met: measured.p99 < 100 },
+    what,
+    figure: speed(measured),
+    baseline: `empty route: ${speed(empty)}`,
+    ratio: measured.perSecond / empty.perSecond,
+    wanted: "p99 < 100 ms",
+    met: measured.p99 < 100,
   };
 }
 

@@ -14,19 +14,18 @@ const TIMES = 500;
 
 type Asked = { few: SiteServer; many: SiteServer; today: string; counts: [string, string] };
 
-/** A month's free times over HTTP, with few and with many appointments in the table. */
 export async function measureAvailability({ few, many, today, counts }: Asked): Promise<Row[]> {
   const question = (shift: number) =>
     `/api/availability?service=deep-tissue-massage&from=${addDays(today, 1 + shift)}&to=${addDays(today, MONTH + shift)}`;
   const path = question(0);
-  // In turns, and the best of each: whatever else the machine does meanwhile hits both alike.
+  // In turns, and the best of each: other work on the machine then affects both alike.
   const fewLoads: Load[] = [];
   const manyLoads: Load[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     fewLoads.push(await load(few, path));
     manyLoads.push(await load(many, path));
   }
-  // Nobody's answer does for anybody else.
+  // Every caller asks for another month, so no cached answer is shared.
   const apart = await load(
     many,
     Array.from({ length: CONNECTIONS }, (_, shift) => question(shift)),
@@ -37,21 +36,25 @@ export async function measureAvailability({ few, many, today, counts }: Asked): 
   return [
     { what, figure: speed(best), baseline: "", ratio: null, wanted: "p99 < 10 ms", met: best.p99 < 10 },
     {
-      ...{ what: `${what}: every caller another month`, figure: speed(apart), baseline: `one month: ${speed(best)}` },
-      ...{ ratio: best.perSecond / apart.perSecond, wanted: "", met: null },
+      what: `${what}: every caller another month`,
+      figure: speed(apart),
+      baseline: `one month: ${speed(best)}`,
+      ratio: best.perSecond / apart.perSecond,
+      wanted: "",
+      met: null,
     },
     {
-      ...{
-        what: `${what}: time per answer`,
-        figure: speed(best),
-        baseline: `${counts[0]} appointments: ${speed(baseline)}`,
-      },
-      ...{ ratio: slower, wanted: "<= 1.2 x", met: slower <= 1.2 },
+      what: `${what}: time per answer`,
+      figure: speed(best),
+      baseline: `${counts[0]} appointments: ${speed(baseline)}`,
+      ratio: slower,
+      wanted: "<= 1.2 x",
+      met: slower <= 1.2,
     },
   ];
 }
 
-/** The engine alone: one therapist, a month half booked. */
+/** The engine alone: one therapist, a half-booked month. */
 export function measureEngine(now: number): Row[] {
   const question = busyMonth(now);
   const time = (work: () => unknown) => {
@@ -65,16 +68,12 @@ export function measureEngine(now: number): Row[] {
   const [median, last, slow] = [percentile(engine, 0.5), percentile(engine, 0.99), percentile(oracle, 0.5)];
   return [
     {
-      ...{
-        what: "Slot arithmetic, one therapist, a month (no database)",
-        baseline: `minute by minute: ${round(slow)} ms`,
-      },
-      ...{
-        figure: `${round(median)} ms, p99 ${round(last)} ms`,
-        ratio: median / slow,
-        wanted: "< 1 ms",
-        met: median < 1,
-      },
+      what: "Slot arithmetic, one therapist, a month (no database)",
+      baseline: `minute by minute: ${round(slow)} ms`,
+      figure: `${round(median)} ms, p99 ${round(last)} ms`,
+      ratio: median / slow,
+      wanted: "< 1 ms",
+      met: median < 1,
     },
   ];
 }
@@ -90,8 +89,16 @@ function busyMonth(now: number): Question {
   );
   const weekly = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1020 }));
   return {
-    ...{ from: days[0] ?? today, to: days.at(-1) ?? today, now, zone: ZONE },
-    ...{ length: 60, bufferBefore: 0, bufferAfter: 15, slotInterval: 15, notice: 120, horizonDays: 90 },
+    from: days[0] ?? today,
+    to: days.at(-1) ?? today,
+    now,
+    zone: ZONE,
+    length: 60,
+    bufferBefore: 0,
+    bufferAfter: 15,
+    slotInterval: 15,
+    notice: 120,
+    horizonDays: 90,
     therapists: [{ id: "one", weekly, exceptions: [], busy }],
   };
 }

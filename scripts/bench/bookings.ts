@@ -12,7 +12,7 @@ const RACERS = 200;
 type Site = { engine: string; server: SiteServer; therapists: readonly string[]; today: string };
 type Commits = { perSecond: number };
 
-/** Bookings over HTTP, each of a time of its own, beside bare commits on the same engine; then 200 for one time. */
+/** Bookings of different times over HTTP, beside bare commits on the same engine; then 200 for one time. */
 export async function measureBookings(site: Site, commits: Commits): Promise<Row[]> {
   const bodies = await freeBookings(site, BOOKINGS + 1);
   const prize = bodies.pop();
@@ -31,11 +31,16 @@ export async function measureBookings(site: Site, commits: Commits): Promise<Row
       figure: `${speed({ ...calls, cpu })}, mails included`,
       baseline: `commits of one row: ${round(commits.perSecond)}/s`,
       ratio: calls.perSecond / commits.perSecond,
-      ...{ wanted: isTarget ? ">= 300/s" : "", met: isTarget ? calls.perSecond >= 300 : null },
+      wanted: isTarget ? ">= 300/s" : "",
+      met: isTarget ? calls.perSecond >= 300 : null,
     },
     {
-      ...{ what: `${RACERS} callers at once for one time on ${site.engine}`, figure: statusesOf(raced) },
-      ...{ baseline: "", ratio: null, wanted: `1 x 201, ${RACERS - 1} x 409`, met: fair },
+      what: `${RACERS} callers at once for one time on ${site.engine}`,
+      figure: statusesOf(raced),
+      baseline: "",
+      ratio: null,
+      wanted: `1 x 201, ${RACERS - 1} x 409`,
+      met: fair,
     },
   ];
 }
@@ -47,7 +52,7 @@ async function freeBookings({ server: { url }, therapists, today }: Site, count:
     if (bodies.length >= count) break;
     const answer = await fetch(`${url}/api/availability?service=${SERVICE}&minutes=30&therapist=${therapist}&${range}`);
     const { days } = (await answer.json()) as { days: { slots: { start: string }[] }[] };
-    // Every third start: half an hour, and a quarter to clear the room.
+    // Every third start: half an hour of treatment, and a quarter to clear the room.
     const starts = days.flatMap(({ slots }) => slots.filter((_, index) => index % 3 === 0));
     for (const { start } of starts) bodies.push(bookingOf(therapist, start, bodies.length));
   }

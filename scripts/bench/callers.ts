@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 
 export type Calls = { statuses: Map<number, number>; perSecond: number; p99: number };
 
-/** Posts each body once as JSON, so many at a time. How often each status came, how fast, and the 99th of 100 in ms. */
+/** Posts each body once as JSON over this many connections: count by status, rate, and 99th percentile in ms. */
 export async function postAll(url: string, bodies: readonly unknown[], connections: number): Promise<Calls> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<number, number>();
@@ -23,7 +23,6 @@ export async function postAll(url: string, bodies: readonly unknown[], connectio
   return { statuses, perSecond: bodies.length / seconds, p99: percentile(times, 0.99) };
 }
 
-/** The value that this share of them doesn't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

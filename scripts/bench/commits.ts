@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { CONNECTIONS } from "#scripts/bench/load.ts";
 
 const COMMITS = 1000;
 
-/** Transactions of one row that this database puts on disk in a second: the baseline of bookings. */
-export async function measureCommits({ db }: World): Promise<{ perSecond: number }> {
+/** One-row transactions that this database commits to disk in a second: the baseline for bookings. */
+export async function measureCommits({ db }: AppContext): Promise<{ perSecond: number }> {
   const { kysely } = db;
   await sql`create table bench_commits (id integer)`.execute(kysely);
   const numbers = Array.from({ length: COMMITS }, (_, index) => index).values();

@@ -5,22 +5,22 @@ import type { SiteServer } from "#tests/support/server.ts";
 export const CONNECTIONS = 16;
 
 /**
- * Answers a second, the latency in ms that 99 of 100 answers keep, and the server's processor time for one answer
- * in ms, which alone does not depend on what else the machine does (null where it can't be read).
+ * Answers a second, 99th percentile of the latency in ms, and the server's CPU time for one answer in ms (null where it
+ * can't be read), which alone is independent of other load on the machine.
  */
 export type Load = { perSecond: number; p99: number; cpu: number | null };
 
-type Wishes = { seconds?: number; connections?: number; headers?: Record<string, string> };
+type Options = { seconds?: number; connections?: number; headers?: Record<string, string> };
 
 /**
- * Asks for one address as fast as it is answered, or for several: then each connection has its own. Anything but 2xx is
- * a failure. A second of warming up before.
+ * Requests one address, or one for each connection, as fast as they are answered, after a second of warm-up. Any status
+ * but 2xx is a failure.
  */
-export async function load(site: SiteServer, path: string | string[], wishes: Wishes = {}): Promise<Load> {
-  const { seconds = 3, connections = CONNECTIONS, headers = {} } = wishes;
+export async function load(site: SiteServer, path: string | string[], inputs: Options = {}): Promise<Load> {
+  const { seconds = 3, connections = CONNECTIONS, headers = {} } = inputs;
   const paths = [path].flat();
-  let asker = 0;
-  const setupClient = (client: Client) => client.setRequests([{ path: paths[asker++ % paths.length] as string }]);
+  let actor = 0;
+  const setupClient = (client: Client) => client.setRequests([{ path: paths[actor++ % paths.length] as string }]);
   const asked = { url: site.url, connections, headers, setupClient };
   await autocannon({ ...asked, duration: 1 });
   const before = processorTime(site);
@@ -32,7 +32,7 @@ export async function load(site: SiteServer, path: string | string[], wishes: Wi
   return { perSecond: average, p99: result.latency.p99, cpu: spent === null ? null : spent / total };
 }
 
-/** The processor time that a server has taken so far, in ms (Linux counts hundredths of a second); null elsewhere. */
+/** The CPU time a server has used so far, in ms (Linux counts hundredths of a second); null elsewhere. */
 export function processorTime({ process: { pid } }: SiteServer): number | null {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return null;

@@ -1,7 +1,8 @@
-import { insertUser } from "#app/accounts/admins/store.server.ts";
+import { insertUser } from "#app/accounts/admins.db.server.ts";
 import { quantaOf } from "#app/availability/quantum.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { foldedLines } from "#app/platform/folded.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 
 const ZONE = "Europe/London";
@@ -17,16 +18,16 @@ const HOUR = 3_600_000;
 const TURNAROUND = 900_000;
 
 /**
- * So many appointments with their claims: six a day for three therapists, from 45 days ahead backwards. The days
- * ahead are the same however many there are, so that more of them change the size of the table and nothing else.
+ * Appointments with their claims: six a day for three therapists, from 45 days ahead backwards. The days ahead are the
+ * same for any count, so a larger count changes only the size of the table.
  */
-export async function fillWithAppointments(world: World, count: number): Promise<void> {
-  const now = world.clock.now();
+export async function fillWithAppointments(app: AppContext, count: number): Promise<void> {
+  const now = app.clock.now();
   const last = addDays(localDateOf(now, ZONE), DAYS_AHEAD);
   const perDay = THERAPISTS.length * STARTS.length;
   await inChunks(Math.min(CLIENTS, count), async (numbers) => {
     const rows = numbers.map((number) => client(number, now));
-    await world.db.kysely.insertInto("clients").values(rows).execute();
+    await app.db.kysely.insertInto("clients").values(rows).execute();
   });
   await inChunks(count, async (numbers) => {
     const rows = numbers.map((number) => {
@@ -37,18 +38,17 @@ export async function fillWithAppointments(world: World, count: number): Promise
       return appointment(number, { therapist, start, now });
     });
     const claims = rows.flatMap(claimsOf);
-    await world.db.kysely.transaction().execute(async (tx) => {
+    await app.db.kysely.transaction().execute(async (tx) => {
       await tx.insertInto("appointments").values(rows).execute();
       await tx.insertInto("appointment_claims").values(claims).execute();
     });
   });
 }
 
-/** As many people with an account as there are clients. */
-export async function fillWithUsers(world: World): Promise<void> {
-  const now = world.clock.now();
+export async function fillWithUsers(app: AppContext): Promise<void> {
+  const now = app.clock.now();
   await inChunks(CLIENTS, (numbers) =>
-    world.db.kysely.transaction().execute(async (tx) => {
+    app.db.kysely.transaction().execute(async (tx) => {
       for (const number of numbers) {
         const { id, name, email } = client(number, now);
         await insertUser(tx, { id, email: email ?? id, name: name ?? id, role: "user", emailVerified: true, now });
@@ -58,19 +58,32 @@ export async function fillWithUsers(world: World): Promise<void> {
 }
 
 /** Forty more therapists who give the foot massage from nine to five, six days a week: room for many bookings. */
-export async function addTherapists(world: World): Promise<string[]> {
+export async function addTherapists(app: AppContext): Promise<string[]> {
   const slugs = Array.from({ length: 40 }, (_, index) => `bench-${index}`);
   const rows = slugs.map((slug, index) => ({
-    ...{ id: slug, slug, name: slug, role: "", bio: "", position: 100 + index, active: 1, version: 1 },
-    ...{ picture_id: null, hours_version: 1, updated_at: 0 },
+    id: slug,
+    slug,
+    name: slug,
+    role: "",
+    bio: "",
+    position: 100 + index,
+    active: 1,
+    version: 1,
+    picture_id: null,
+    hours_version: 1,
+    updated_at: 0,
   }));
   const hours = slugs.flatMap((slug) =>
     [1, 2, 3, 4, 5, 6].map((weekday) => ({
-      ...{ id: `${slug}-${weekday}`, therapist_id: slug, weekday, from_minute: 540, to_minute: 1020 },
+      id: `${slug}-${weekday}`,
+      therapist_id: slug,
+      weekday,
+      from_minute: 540,
+      to_minute: 1020,
     })),
   );
   const gives = slugs.map((slug) => ({ service_id: "demo-sport-foot-massage", therapist_id: slug }));
-  await world.db.kysely.transaction().execute(async (tx) => {
+  await app.db.kysely.transaction().execute(async (tx) => {
     await tx.insertInto("therapists").values(rows).execute();
     await tx.insertInto("working_hours").values(hours).execute();
     await tx.insertInto("service_therapists").values(gives).execute();
@@ -107,17 +120,39 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
   return {
     id: `bench-${number}`,
     reference: number.toString(32).toUpperCase().padStart(8, "0"),
-    ...{ service_id: "demo-deep-tissue-massage", service_title: "Deep Tissue Massage", therapist_id: therapist },
-    ...{ minutes: 60, price_pence: 5800, starts_at: start, ends_at: start + HOUR },
-    ...{ block_start: start, block_end: start + HOUR + TURNAROUND, status: "Confirmed" },
-    ...{ name: person.name, phone: person.phone, email: person.email, client_id, user_id: null },
-    ...{ idempotency_key: null, manage_hash: `bench-${number}`, sequence: 0, contact_version: 1 },
-    ...{ created_at: created, updated_at: created },
+    service_id: "demo-deep-tissue-massage",
+    service_title: "Deep Tissue Massage",
+    therapist_id: therapist,
+    minutes: 60,
+    price_pence: 5800,
+    starts_at: start,
+    ends_at: start + HOUR,
+    block_start: start,
+    block_end: start + HOUR + TURNAROUND,
+    status: "Confirmed",
+    name: person.name,
+    phone: person.phone,
+    email: person.email,
+    client_id,
+    user_id: null,
+    idempotency_key: null,
+    idempotency_body: null,
+    manage_hash: `bench-${number}`,
+    sequence: 0,
+    contact_version: 1,
+    details_differ: 0,
+    link_version: 1,
+    origin: null,
+    search: foldedLines(person.name, person.email),
+    created_at: created,
+    updated_at: created,
   };
 }
 
 function claimsOf(row: Tables["appointments"]): Tables["appointment_claims"][] {
   return quantaOf({ start: row.block_start, end: row.block_end }).map((quantum) => ({
-    ...{ therapist_id: row.therapist_id, quantum, appointment_id: row.id },
+    therapist_id: row.therapist_id,
+    quantum,
+    appointment_id: row.id,
   }));
 }

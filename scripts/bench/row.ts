@@ -1,17 +1,15 @@
-/** One line of the table: what was measured, beside a baseline of the same run. */
+/** One line of the table: a figure beside a baseline of the same run. */
 export type Row = {
   what: string;
   figure: string;
-  /** What it is compared with, and that figure. */
   baseline: string;
-  /** How many times the baseline; null where there is none. */
+  /** Multiple of the baseline; null where there is none. */
   ratio: number | null;
-  /** What the figure has to be, in words, and whether it is; null: told for information. */
+  /** The target in words, and whether it was met; null: for information. */
   wanted: string;
   met: boolean | null;
 };
 
-/** The rows as a Markdown table, as wide as its words. */
 export function tableOf(rows: readonly Row[]): string {
   const head = ["What", "Measured", "Baseline of the same run", "Ratio", "Wanted", "Met"];
   const cells = rows.map((row) => [
@@ -24,7 +22,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)].join("\n");
 }
 
-/** A number for people: two figures below ten, whole above, thousands apart. */
+/** Two significant figures below ten, whole numbers above, with thousands separators. */
 export function round(value: number): string {
   if (value < 10) return String(Number(value.toPrecision(2)));
   return Math.round(value).toLocaleString("en-GB");

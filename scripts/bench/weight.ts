@@ -2,10 +2,9 @@ import { chromium, type Page } from "playwright-core";
 import { type Row, round } from "#scripts/bench/row.ts";
 import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
 
-/** Bytes on the wire. `script` and `style` are part of `total`; so is `page`, the document itself. */
+/** Bytes over the network. `script`, `style` and `page` (the document itself) are part of `total`. */
 export type Weight = { total: number; script: number; style: number; page: number; requests: number };
 
-/** What a phone loads for a page with an empty cache. */
 export async function weightOf(page: Page, url: string): Promise<Weight> {
   const client = await page.context().newCDPSession(page);
   await client.send("Network.enable");
@@ -26,7 +25,6 @@ export async function weightOf(page: Page, url: string): Promise<Weight> {
   return weight;
 }
 
-/** The two pages that most visitors see, as rows of a table. */
 export async function measureWeight(url: string): Promise<Row[]> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),

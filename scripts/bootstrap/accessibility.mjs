@@ -5,7 +5,7 @@ import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm run accessibility: tries every public page and keeps what was found in docs/accessibility.md.
+// npm run accessibility: tests every public page and writes the result to docs/accessibility.md.
 await main(async () => {
   await install();
   await build();

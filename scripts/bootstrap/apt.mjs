@@ -2,12 +2,12 @@ import { mustRun } from "./child.mjs";
 import { onPath } from "./project.mjs";
 import { step } from "./step.mjs";
 
-/** Whether this machine lets us install Debian packages: apt is here and we are root. */
+/** Whether we can install Debian packages here: apt exists and we are root. */
 export function canInstall() {
   return process.getuid?.() === 0 && onPath("apt-get") !== null;
 }
 
-/** Installs Debian packages; `orElse` is what to tell the person when apt fails. */
+/** `orElse`: the message when apt fails. */
 export async function installWithApt(packages, orElse) {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args) =>

@@ -4,7 +4,7 @@ import { install } from "./install.mjs";
 import { pinnedNode } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm run bench: the figures of docs/, measured on the site as it is served.
+// npm run bench: measures the served site and writes docs/benchmarks.md.
 await main(async () => {
   await install();
   await build();

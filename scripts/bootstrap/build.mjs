@@ -8,7 +8,7 @@ import { step } from "./step.mjs";
 
 const stamp = join(root, "build", ".sources");
 
-// All that the bundles are made of. The migrations are: the readiness check knows their names.
+// Everything that the bundles are made of, migrations included: the readiness check knows their names.
 const SOURCES = [
   "app",
   "migrations",
@@ -24,7 +24,7 @@ const SOURCES = [
 export async function build() {
   const sources = fingerprint(root, SOURCES);
   if (isStamped(stamp, sources)) return;
-  // A build that breaks off half-way must not pass for the one before.
+  // An interrupted build must not pass for the previous one.
   rmSync(stamp, { force: true });
   await step("Building the site", () =>
     mustRun(pinnedNode, [tool("react-router"), "build"], {

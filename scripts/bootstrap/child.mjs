@@ -7,8 +7,8 @@ const PARENT_CHECK_MS = 500;
 const INTERRUPTED = [constants.signals.SIGINT, constants.signals.SIGTERM].map((signal) => 128 + signal);
 
 /**
- * Runs a program in the project's folder to its end, passing on the signals that we get.
- * Resolves to its exit code, 128 + n when signal n ended it. `quiet` shows its output only when it fails.
+ * Runs a program in the project's folder and passes on our signals. Resolves to its exit code, 128 + n after signal n.
+ * `quiet` shows its output only on failure.
  */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   });
 }
 
-/** The same, for a step that the rest needs: any other code than 0 is a `Failure` that says `orElse`. */
+/** The same, but any exit code other than 0 throws a `Failure` with the text `orElse`. */
 export async function mustRun(command, args, { orElse, exitCode, ...options }) {
   const code = await run(command, args, options);
   if (INTERRUPTED.includes(code)) throw new Failure("Interrupted.", code);
@@ -39,7 +39,7 @@ export async function mustRun(command, args, { orElse, exitCode, ...options }) {
 }
 
 function passSignalsTo(child) {
-  // A terminal sends Ctrl-C to the child as well: told twice, a server would break off its orderly stop.
+  // A terminal sends Ctrl-C to the child as well; a second signal would cut a server's orderly stop short.
   const onInterrupt = () => process.stdin.isTTY || child.kill("SIGINT");
   const onTerminate = () => child.kill("SIGTERM");
   const onHangUp = () => child.kill("SIGHUP");
@@ -51,7 +51,7 @@ function passSignalsTo(child) {
   };
 }
 
-/** An npm that is told to end, or is killed, leaves its script behind, and that would hold the port for ever. */
+/** When npm is killed it leaves its script running, which would hold the port for ever. */
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;

@@ -11,7 +11,7 @@ const gzipped = promisify(gzip);
 const TEXT = /\.(js|css|svg|json|map|txt)$/;
 const NOT_WORTH_IT = 1024;
 
-/** Writes a .br and a .gz beside each text file of a folder, as small as they get: it is done once per build. */
+/** Writes a .br and a .gz beside each text file of a folder at the highest level: it runs once per build. */
 export async function compressFolder(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder, { recursive: true })) {

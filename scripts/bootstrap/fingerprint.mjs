@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * One hash over the names and contents of these files and folders (paths inside `folder`; a missing one
- * counts as empty). Contents and not times: a clone, a checkout and a copied tree have new times.
+ * One hash over the names and contents of these files and folders (paths inside `folder`; a missing one counts as
+ * empty). Contents, not times: a clone or a copy has new times.
  */
 export function fingerprint(folder, paths) {
   const hash = createHash("sha256");
@@ -15,15 +15,16 @@ export function fingerprint(folder, paths) {
   return hash.digest("hex");
 }
 
-/** Whether this stamp file holds this fingerprint. */
 export function isStamped(stamp, value) {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === value;
 }
 
-/** Keeps a fingerprint for the next `isStamped`. */
+/** Stores a fingerprint for the next `isStamped`. */
 export function writeStamp(stamp, value) {
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, value);
+  // A new file: the old one may be a hard link that another tree reads.
+  writeFileSync(`${stamp}.new`, value);
+  renameSync(`${stamp}.new`, stamp);
 }
 
 function filesIn(folder, path) {

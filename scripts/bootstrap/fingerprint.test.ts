@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fingerprint, isStamped, writeStamp } from "#scripts/bootstrap/fingerprint.mjs";
@@ -38,4 +38,12 @@ test("a stamp holds for exactly the sources that it was written for", () => {
   expect(isStamped(stamp, "a")).toBe(false);
   writeStamp(stamp, "a");
   expect([isStamped(stamp, "a"), isStamped(stamp, "b")]).toEqual([true, false]);
+});
+
+test("a tree whose packages are hard links to another's writes its own stamp, not the other's", () => {
+  const [here, there] = [join(temporaryFolder(), ".stamp"), join(temporaryFolder(), ".stamp")];
+  writeStamp(there, "a");
+  linkSync(there, here);
+  writeStamp(here, "b");
+  expect([isStamped(here, "b"), isStamped(there, "a")]).toEqual([true, true]);
 });

@@ -21,11 +21,11 @@ export async function install() {
 }
 
 function runNpm() {
-  // npm removes node_modules first, so it must not run on the Node that is in there.
+  // npm deletes node_modules first, so it must not run on the Node in there.
   const ours = join("node_modules", ".bin");
   const PATH = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith(ours));
-  // `npm ci` refuses a lock file whose optional packages for other platforms a registry does not carry.
-  // Errors only: npm runs on the machine's Node and would warn of each package made for a newer one.
+  // `npm ci` refuses a lock file whose optional packages for other platforms a registry lacks. Errors only: npm runs on
+  // the machine's Node and would warn about each package made for a newer one.
   return mustRun("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
     env: { PATH: PATH.join(delimiter) },
     quiet: true,

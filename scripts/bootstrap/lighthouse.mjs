@@ -5,7 +5,7 @@ import { install } from "./install.mjs";
 import { pinnedNode } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm run lighthouse: the public pages' marks on a mobile phone, written to docs/lighthouse.md.
+// npm run lighthouse: the public pages' marks on a simulated phone, written to docs/lighthouse.md.
 await main(async () => {
   await install();
   await build();

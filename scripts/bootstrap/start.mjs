@@ -5,8 +5,8 @@ import { install } from "./install.mjs";
 import { pinnedNode, root } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm start: from a fresh clone to a served site. What is done already is skipped, and
-// what Node has compiled is kept: it saves a second start a quarter of its time.
+// npm start: from a fresh clone to a served site. Completed steps are skipped, and Node's compile cache saves a second
+// start a quarter of its time.
 await main(async () => {
   await install();
   await build();

@@ -1,4 +1,4 @@
-/** What went wrong and the command that mends it, in words for a person: shown without a stack. */
+/** An error with the command that fixes it, in words for a person: shown without a stack. */
 export class Failure extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -6,7 +6,7 @@ export class Failure extends Error {
   }
 }
 
-/** Runs a command's whole work; what it resolves to is the exit code. A `Failure` is told plainly. */
+/** Runs a command; the resolved value is the exit code. A `Failure` prints its message only. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;
@@ -17,7 +17,6 @@ export async function main(work) {
   }
 }
 
-/** Says what begins, does it, and says how long it took. */
 export async function step(title, work) {
   const started = performance.now();
   say(`${title} ...`);
@@ -26,7 +25,6 @@ export async function step(title, work) {
   return result;
 }
 
-/** A line of progress. On standard error, so that a script's own output can be piped. */
 export function say(line) {
   console.error(line);
 }

@@ -6,8 +6,8 @@ import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
 import { main, say, step } from "./step.mjs";
 
-// npm test: brings what the tests need, then checks types, lint, architecture, and runs every test.
-// What is missing and cannot be brought is a failure. Arguments go to Vitest: npm test -- app/availability
+// npm test: installs what the tests need, checks types, lint and architecture, and runs every test. Fails when
+// something is missing and can't be installed. Arguments go to Vitest: npm test -- app/availability
 await main(async () => {
   await install();
   await build();
@@ -20,7 +20,7 @@ await main(async () => {
   await check("Types", [tool("tsc")]);
   await check("Format and lint", [tool("biome"), "check", "--error-on-warnings", "."]);
   await check("Architecture", ["scripts/check-architecture.ts"]);
-  // Last, so that the summary of the tests is the last thing that a person reads.
+  // Last, so that the tests' summary ends the output.
   say("Tests ...");
   return run(pinnedNode, [tool("vitest"), "run", ...process.argv.slice(2)], { env });
 });

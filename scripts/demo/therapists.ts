@@ -1,4 +1,4 @@
-/** The demo practice's therapists. Every person is invented. Ranges are minutes since midnight, by ISO weekday. */
+/** The demo practice's therapists, all invented. Ranges are minutes since midnight, by ISO weekday. */
 type DemoTherapist = {
   slug: string;
   name: string;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
-// npm run fonts: the two typefaces (OFL-1.1), cut to the letters of British English and the weights in use.
+// npm run fonts: the two typefaces (OFL-1.1), reduced to the letters of British English and the weights in use.
 const require = createRequire(import.meta.url);
 const target = (name: string) => fileURLToPath(new URL(`../../app/ui/fonts/${name}.woff2`, import.meta.url));
 

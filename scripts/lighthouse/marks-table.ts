@@ -1,6 +1,6 @@
 import type { Category, Visit } from "#scripts/lighthouse/visit.ts";
 
-/** A page's visits. `wanted`: the least mark for performance; the others are to be 100. */
+/** `wanted`: the lowest acceptable mark for performance; the others must be 100. */
 export type PageVisits = { path: string; wanted: number; visits: readonly Visit[] };
 
 const COLUMNS: [Category, string][] = [
@@ -10,7 +10,6 @@ const COLUMNS: [Category, string][] = [
   ["seo", "SEO"],
 ];
 
-/** The medians of each page's visits as a Markdown table, as wide as its words. */
 export function marksTable(pages: readonly PageVisits[]): string {
   const head = ["Page", ...COLUMNS.map(([, title]) => title), "Largest paint", "Blocked", "Shift", "Weight"];
   const rows = pages.map(({ path, visits }) => [
@@ -27,7 +26,6 @@ export function marksTable(pages: readonly PageVisits[]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** In words, where a page has less than is wanted. */
 export function shortfalls(pages: readonly PageVisits[]): string[] {
   return pages.flatMap(({ path, wanted, visits }) =>
     COLUMNS.flatMap(([category, title]) => {

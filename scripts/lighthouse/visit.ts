@@ -11,15 +11,14 @@ const MOST_TRIES = 4;
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** What one visit came to: marks from 0 to 100, and what they were made of. */
+/** One Lighthouse run: marks from 0 to 100, and the figures behind them. */
 export type Visit = {
   marks: Record<Category, number>;
-  /** Milliseconds, but the shift, which has no unit, and the weight over the wire in bytes. */
+  /** Milliseconds; the shift has no unit, and the weight is bytes over the network. */
   figures: { largestPaint: number; blocked: number; shift: number; bytes: number };
-  /** The audits that took something away: `color-contrast: 0.5`. */
+  /** The audits that lost marks: `color-contrast: 0.5`. */
   lost: string[];
   version: string;
-  /** How fast the machine was during the visit, by Lighthouse's own measure. */
   speed: number;
 };
 
@@ -35,13 +34,13 @@ type Report = {
 const NO_REPORT: Report = { lighthouseVersion: "", runtimeError: { message: "no report" }, categories: {}, audits: {} };
 
 /**
- * Visits a page as a phone on a slow line does (Lighthouse's mobile preset). CHROME_PATH says with what. On a busy
- * machine a recording fails now and then: that is no mark of the page, and it is visited again.
+ * Runs Lighthouse's mobile preset on a page with the browser of CHROME_PATH. On a busy machine a recording sometimes
+ * fails: that says nothing about the page, so the run is repeated.
  */
 export async function visit(url: string): Promise<Visit> {
   for (let tries = 1; ; tries++) {
     const report = await reportOf(url);
-    if (!report.runtimeError) return visitFrom(report);
+    if (!report.runtimeError) return requestInfoFrom(report);
     if (tries === MOST_TRIES) throw new Error(`${url}: ${report.runtimeError.message}`);
   }
 }
@@ -53,14 +52,14 @@ async function reportOf(url: string): Promise<Report> {
     ...["--quiet", "--no-enable-error-reporting", "--output=json", `--output-path=${file}`],
     ...[`--only-categories=${CATEGORIES.join(",")}`, `--chrome-flags=${CHROME_FLAGS}`],
   ];
-  // A failed visit ends with a code other than 0, and its report, where there is one, says why.
+  // A failed run exits with a code other than 0; its report, if any, gives the reason.
   await promisify(execFile)(pinnedNode, [tool("lighthouse"), url, ...options]).catch(() => null);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : NO_REPORT;
   rmSync(folder, { recursive: true, force: true });
   return report;
 }
 
-function visitFrom({ categories, audits, lighthouseVersion, environment }: Report): Visit {
+function requestInfoFrom({ categories, audits, lighthouseVersion, environment }: Report): Visit {
   const marks = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]);
   const number = (id: string) => audits[id]?.numericValue ?? 0;
   const weighed = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? []).filter(({ weight }) => weight > 0);

@@ -27,8 +27,8 @@ test("fifty disguises are one visitor", async () => {
 });
 
 test("guessing a password comes to an end, for any disguise, and says so with Retry-After", async () => {
-  const { url, origin, world } = site();
-  const { email } = await personIn(world);
+  const { url, origin, app } = site();
+  const { email } = await personIn(app);
   const answers: Response[] = [];
   for (let number = 0; number < 14; number++) {
     const body = new URLSearchParams({ username: email, email, password: `wrong password ${number}` });
@@ -48,16 +48,14 @@ test("guessing a password comes to an end, for any disguise, and says so with Re
 });
 
 test("a link that is almost right is as wrong as any other", async () => {
-  const { url, fixtures, world } = site();
+  const { url, fixtures, app } = site();
   const secret = fixtures.fill("{secret}");
   const {
     id = "",
     reference = "",
     manage_hash = "",
-  } = (await world.db.kysely
-    .selectFrom("appointments")
-    .select(["id", "reference", "manage_hash"])
-    .executeTakeFirst()) ?? {};
+  } = (await app.db.kysely.selectFrom("appointments").select(["id", "reference", "manage_hash"]).executeTakeFirst()) ??
+  {};
   const swapped = secret.replace(/[a-zA-Z]/, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );

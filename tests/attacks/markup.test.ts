@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/changes/commands.server.ts";
-import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import { target } from "#tests/support/attacks/target.ts";
 import { doors } from "#tests/support/doors/table.ts";
@@ -79,10 +79,10 @@ test("mails go to one address, and names stay words in them", async () => {
 });
 
 test("no name, address, number or secret of a person is in the log", async () => {
-  const { server, fixtures, world } = site();
+  const { server, fixtures, app } = site();
   const log = server.lines.join("\n");
   expect(log).toContain('"msg":"request"');
-  const secrets = [fixtures.fill("{secret}"), world.secret, "canary", "07700900", "447700900", "marked-person"];
+  const secrets = [fixtures.fill("{secret}"), app.secret, "canary", "07700900", "447700900", "marked-person"];
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
@@ -94,22 +94,22 @@ async function admin(): Promise<Record<string, string>> {
 
 /** Messages, accounts and a cancellation with the same texts; resolves to the pages that show one of them. */
 async function typedElsewhere(): Promise<string[]> {
-  const { world } = site();
+  const { app } = site();
   for (const [at, text] of NAMES.entries()) {
     const email = `marked-person-letter-${at}@example.com`;
-    await receiveEnquiry(world, { firstName: text, lastName: text, email, subject: text, message: text });
+    await receiveMessage(app, { firstName: text, lastName: text, email, subject: text, message: text });
   }
-  for (const name of NAMES.slice(0, 4)) await personIn(world, { name });
-  const [last] = await world.db.kysely
+  for (const name of NAMES.slice(0, 4)) await personIn(app, { name });
+  const [last] = await app.db.kysely
     .selectFrom("appointments")
     .select("id")
     .orderBy("created_at", "desc")
     .limit(1)
     .execute();
   const id = last?.id ?? "";
-  await cancel(world, { kind: "system" }, { appointmentId: id, reason: NAMES.slice(0, 4).join(" ") });
-  const letters = await world.db.kysely.selectFrom("enquiries").select("id").execute();
-  const mails = await world.db.kysely.selectFrom("outbox").select("id").execute();
+  await cancel(app, { kind: "system" }, { appointmentId: id, reason: NAMES.slice(0, 4).join(" ") });
+  const letters = await app.db.kysely.selectFrom("enquiries").select("id").execute();
+  const mails = await app.db.kysely.selectFrom("outbox").select("id").execute();
   return [
     `/admin/appointments/${id}`,
     ...letters.map((letter) => `/admin/messages/${letter.id}`),

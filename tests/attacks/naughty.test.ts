@@ -25,7 +25,7 @@ test("no text in any field of any form breaks the site", async () => {
   );
   // Two who add the same thing at the same moment: one of them is asked to try again.
   expect(broken.filter((line) => !/^503 \S+\/new /.test(line))).toEqual([]);
-  expect(await unsoundness(site().world.db.kysely)).toEqual(SOUND);
+  expect(await unsoundness(site().app.db.kysely)).toEqual(SOUND);
 });
 
 test("no text in one field of a booking breaks it, while the others are right", async () => {

@@ -44,8 +44,8 @@ test("whoever is signed in already is sent nowhere but to a page of ours", async
 });
 
 test("signing in leads to a page of ours", async () => {
-  const { url, world } = site();
-  const { email } = await personIn(world);
+  const { url, app } = site();
+  const { email } = await personIn(app);
   const strayed: string[] = [];
   for (const to of elsewhere.slice(0, 6)) {
     const body = new URLSearchParams({ username: email, email, password: PASSWORD });

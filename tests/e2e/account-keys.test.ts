@@ -1,22 +1,31 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { outboxKinds } from "#tests/support/account-mails.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { logIn, toast } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, personIn, signedIn } from "#tests/support/signed-in.ts";
 import { totp } from "#tests/support/totp.ts";
 
 const site = sharedSite();
 const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
 
 test("a passkey is added, signs in without a password, and is removed", async () => {
-  const { page } = await opened();
+  const { page, person, app } = await opened();
   await withAuthenticator(page);
   const part = page.getByRole("region", { name: "Passkeys" });
   await part.getByLabel("Name").fill("My <i>laptop</i>");
   await part.getByRole("button", { name: "Add a passkey" }).click();
+  await part.getByText("Please fill in all fields").waitFor();
+  await part.getByLabel("Your password").fill("not the password");
+  await part.getByRole("button", { name: "Add a passkey" }).click();
+  await part.getByText("Your current password is incorrect").waitFor();
+  await expectNoViolations(page);
+  await part.getByLabel("Your password").fill(person.password);
+  await part.getByRole("button", { name: "Add a passkey" }).click();
   await part.getByText("My <i>laptop</i>", { exact: true }).waitFor();
+  expect(await outboxKinds(app)).toEqual(["account-key-changed"]);
   await page.context().clearCookies();
   await page.goto("/login?redirectTo=%2Faccount");
   await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -31,8 +40,9 @@ test("a passkey is added, signs in without a password, and is removed", async ()
 });
 
 test("a passkey that nobody unlocked opens nothing", async () => {
-  const { page } = await opened();
+  const { page, person } = await opened();
   const authenticator = await withAuthenticator(page);
+  await page.getByRole("region", { name: "Passkeys" }).getByLabel("Your password").fill(person.password);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("button", { name: /^Remove/ }).waitFor();
   await page.context().clearCookies();
@@ -49,7 +59,7 @@ test("a passkey that nobody unlocked opens nothing", async () => {
 });
 
 test("an admin's app: set up, asked for after the password, wrong codes refused, backup codes once, off again", async () => {
-  const { page, person, world } = await opened({ role: "admin" });
+  const { page, person, app } = await opened({ role: "admin" });
   const part = page.getByRole("region", { name: "Codes at log-in" });
   await part.getByLabel("Your password").fill(person.password);
   await part.getByRole("button", { name: "Set up an app" }).click();
@@ -58,7 +68,7 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
   expect([drawing?.width, drawing?.height]).toEqual([208, 208]);
   const [backup = ""] = await part.locator("li code").allInnerTexts();
   await expectNoViolations(page);
-  await part.getByLabel("Code").fill(totp(key, world.clock.now()));
+  await part.getByLabel("Code").fill(totp(key, app.clock.now()));
   await part.getByRole("button", { name: "Turn on" }).click();
   await toast(page, "From now on we ask for a code").waitFor();
 
@@ -71,7 +81,8 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
   await phone.getByLabel("Code").fill("000000");
   await phone.getByRole("button", { name: "Continue" }).click();
   await toast(phone, "That code is not right").waitFor();
-  await phone.getByLabel("Code").fill(totp(key, world.clock.now()));
+  // The code that turned it on has counted: the app's next one.
+  await phone.getByLabel("Code").fill(totp(key, app.clock.now() + 30_000));
   await phone.getByRole("button", { name: "Continue" }).click();
   await phone.waitForURL("**/admin");
 
@@ -91,7 +102,7 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
 });
 
 test("no code is asked of somebody who has no second factor, and the code's page opens nothing by itself", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const page = await newPage(site.url, { expectedErrors: REFUSED });
   await page.goto("/login?mode=code");
   await page.getByLabel("Code").fill("123456");
@@ -103,12 +114,12 @@ test("no code is asked of somebody who has no second factor, and the code's page
 });
 
 async function opened(who: { role?: "user" | "admin" } = {}) {
-  const world = await worldBeside(site, site.dataDir);
-  const person = await signedIn(world, who);
+  const app = await appBeside(site, site.dataDir);
+  const person = await signedIn(app, who);
   const page = await newPage(site.url, { expectedErrors: REFUSED });
   await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
   await page.goto("/account");
-  return { page, person, world };
+  return { page, person, app };
 }
 
 /** A pretended authenticator of the browser, whose holder is there and unlocks it; `lock`: no longer. */
@@ -117,8 +128,12 @@ async function withAuthenticator(page: Page) {
   await line.send("WebAuthn.enable");
   const { authenticatorId } = await line.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   return { lock: () => line.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false }) };

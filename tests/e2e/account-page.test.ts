@@ -5,7 +5,7 @@ import { newPage } from "#tests/support/browser.ts";
 import { logIn, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { newSession, PASSWORD, type SignedIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, newSession, PASSWORD, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
@@ -29,8 +29,25 @@ test("a name, kept as it was typed, markup and all", async () => {
   expect(await page.getByRole("textbox", { name: "Username" }).inputValue()).toBe("<b>Sam</b> & co");
 });
 
+test("what comes of a form is shown where it stands, with the focus in it", async () => {
+  const { page } = await opened();
+  const part = page.getByRole("region", { name: "Password", exact: true });
+  for (const current of ["", "not the password"]) {
+    await part.getByLabel("Current password").fill(current);
+    await part.getByLabel("New password").fill("another long password 8");
+    await part.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("alert").first().waitFor();
+    expect(await part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    expect(await part.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(600);
+  }
+  await page.getByRole("textbox", { name: "Username" }).fill("Sam");
+  await page.getByRole("button", { name: "Save username" }).click();
+  await toast(page, "Saved.").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Username");
+});
+
 test("another address, once its owner opens the link", async () => {
-  const { page, person, world } = await opened();
+  const { page, person, app } = await opened();
   const email = `changed-${person.id}@example.com`;
   const part = page.getByRole("region", { name: "Email", exact: true });
   await part.getByLabel("New e-mail address").fill(email);
@@ -42,7 +59,7 @@ test("another address, once its owner opens the link", async () => {
   await part.getByRole("button", { name: "Change e-mail address" }).click();
   await toast(page, "We have sent a link to that address").waitFor();
   await page.getByText(`Signed in as ${person.email}`).waitFor();
-  await page.goto(await mailedLink(world, { kind: "account-change", to: email }));
+  await page.goto(await mailedLink(app, { kind: "account-change", to: email }));
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
   await toast(page, "Your e-mail address is confirmed").waitFor();
   await page.goto("/account");
@@ -50,8 +67,8 @@ test("another address, once its owner opens the link", async () => {
 });
 
 test("another password, which ends the sessions elsewhere and keeps this one", async () => {
-  const { page, person, world } = await opened();
-  const elsewhere = await newSession(world, person.id);
+  const { page, person, app } = await opened();
+  const elsewhere = await newSession(app, person.id);
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password").fill("a brand new harbour");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -63,11 +80,11 @@ test("another password, which ends the sessions elsewhere and keeps this one", a
 });
 
 test("sessions are listed, ended one by one and all at once; other people's are not", async () => {
-  const { page, person, world } = await opened();
-  const one = await newSession(world, person.id);
-  const two = await newSession(world, person.id);
-  const stranger = await signedIn(world);
-  const foreign = await world.db.kysely
+  const { page, person, app } = await opened();
+  const one = await newSession(app, person.id);
+  const two = await newSession(app, person.id);
+  const stranger = await signedIn(app);
+  const foreign = await app.db.kysely
     .selectFrom("sessions")
     .select("id")
     .where("userId", "=", stranger.id)
@@ -128,17 +145,17 @@ test("axe finds nothing, in either theme", async () => {
   }
 });
 
-type Wishes = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean; colorScheme?: "light" | "dark" };
+type Options = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean; colorScheme?: "light" | "dark" };
 
-async function opened({ signIn = true, colorScheme = "light", ...who }: Wishes = {}) {
-  const world = await worldBeside(site, site.dataDir);
-  const person: SignedIn = await signedIn(world, who);
+async function opened({ signIn = true, colorScheme = "light", ...who }: Options = {}) {
+  const app = await appBeside(site, site.dataDir);
+  const person: SignedIn = await signedIn(app, who);
   const page: Page = await newPage(site.url, { colorScheme, expectedErrors: REFUSED });
   if (signIn) {
     await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
     await page.goto("/account");
   }
-  return { page, person, world };
+  return { page, person, app };
 }
 
 async function isSignedIn(cookie: string): Promise<boolean> {

@@ -1,28 +1,29 @@
 import { expect, test } from "vitest";
-import { findUser, findUserByEmail } from "#app/accounts/store.server.ts";
+import { findUser, findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { bodyOf, send } from "#tests/support/form-request.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { PASSWORD, personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite({ RATE_LIMITS: "on" });
 const CLAIMS = { role: "admin", emailVerified: "true", id: "x", isAdmin: "1", image: "javascript:1", banned: "false" };
 
 test("whoever claims to be an admin at sign-up is a user", async () => {
-  const world = await worldBeside(site, site.dataDir);
+  const app = await appBeside(site, site.dataDir);
   const form = { email: "claims@example.com", username: "Claire", password: PASSWORD, ...CLAIMS };
   await send(site.url, "/login?mode=sign-up", { form });
-  const user = await findUserByEmail(world.db.kysely, "claims@example.com");
+  const user = await findUserByEmail(app.db.kysely, "claims@example.com");
   expect(user).toMatchObject({ role: "user", emailVerified: false, twoFactor: false });
 });
 
 test("whoever claims to be an admin in any part of the account stays a user", async () => {
-  const world = await worldBeside(site, site.dataDir);
-  const { id, cookie } = await signedIn(world, { verified: false });
+  const app = await appBeside(site, site.dataDir);
+  const { id, cookie } = await signedIn(app, { verified: false });
   for (const part of ["name", "address", "password", "verification", "sessions", "session", "role"]) {
     const form = { part, username: "Mallory", email: "m@example.com", password: "x", current: "x", ...CLAIMS };
     await send(site.url, "/account", { form, cookie });
   }
-  expect(await findUser(world.db.kysely, id)).toMatchObject({ id, role: "user", emailVerified: false });
+  expect(await findUser(app.db.kysely, id)).toMatchObject({ id, role: "user", emailVerified: false });
 });
 
 test.each([
@@ -32,21 +33,21 @@ test.each([
   { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
   { "sec-fetch-site": "same-site", origin: "https://other.limber-yard.test" },
 ] as Record<string, string>[])("a form from elsewhere changes nothing: %j", async (headers) => {
-  const world = await worldBeside(site, site.dataDir);
-  const { id, name, cookie } = await signedIn(world);
+  const app = await appBeside(site, site.dataDir);
+  const { id, name, cookie } = await signedIn(app);
   for (const path of ["/account", "/account.data", "/logout", "/login"]) {
     const body = bodyOf({ part: "name", username: "Changed", email: "a@example.com", password: "x" });
     const answer = await fetch(site.url + path, { method: "POST", body, headers: { cookie, ...headers } });
     expect(answer.status, path).toBe(403);
   }
-  expect((await findUser(world.db.kysely, id))?.username).toBe(name);
+  expect((await findUser(app.db.kysely, id))?.username).toBe(name);
   expect((await fetch(`${site.url}/account`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
 });
 
 test.each(["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/\t/evil.example"])(
   "signing in leads nowhere else: %j",
   async (redirectTo) => {
-    const { email } = await personIn(await worldBeside(site, site.dataDir));
+    const { email } = await personIn(await appBeside(site, site.dataDir));
     const path = `/login?${new URLSearchParams({ redirectTo })}`;
     const answer = await send(site.url, path, { form: { email, password: PASSWORD } });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
@@ -54,7 +55,7 @@ test.each(["//evil.example", "https://evil.example", "/\\evil.example", "javascr
 );
 
 test("guessing is stopped for one account, whatever the visitor says about where they are", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const statuses: number[] = [];
   for (let guess = 0; guess < 12; guess++) {
     const headers = {
@@ -71,7 +72,7 @@ test("guessing is stopped for one account, whatever the visitor says about where
 });
 
 test("the answers tell nobody who has an account", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const ask = async (path: string, form: Record<string, string>) => {
     const answer = await send(site.url, path, { form });
     const text = (await answer.text()).replaceAll(/nonce="[^"]*"|value="[^"]*@example.com"|[\w.-]+@example.com/g, "");
@@ -89,7 +90,7 @@ test("the answers tell nobody who has an account", async () => {
 });
 
 test("the session cookie is out of reach of scripts and other sites, and pages behind it are kept nowhere", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const answer = await send(site.url, "/login", { form: { email, password: PASSWORD } });
   const session = answer.headers.getSetCookie().find((line) => line.startsWith("ly.session_token="));
   expect(session).toMatch(/; HttpOnly/i);
@@ -102,7 +103,7 @@ test("the session cookie is out of reach of scripts and other sites, and pages b
 });
 
 test("a username is shown as text in pages, and breaks no header of a mail", async () => {
-  const { cookie } = await signedIn(await worldBeside(site, site.dataDir));
+  const { cookie } = await signedIn(await appBeside(site, site.dataDir));
   const username = '<script>alert(1)</script>"\u2028';
   await send(site.url, "/account", { form: { part: "name", username }, cookie });
   const page = await fetch(`${site.url}/account`, { headers: { cookie } });
@@ -125,7 +126,7 @@ test.each([
 });
 
 test("the accounts library's own addresses are closed", async () => {
-  const { cookie } = await signedIn(await worldBeside(site, site.dataDir), { role: "admin" });
+  const { cookie } = await signedIn(await appBeside(site, site.dataDir), { role: "admin" });
   for (const path of [
     "sign-up/email",
     "sign-in/email",
@@ -138,4 +139,33 @@ test("the accounts library's own addresses are closed", async () => {
     expect(answer.status, path).toBe(404);
     expect((await fetch(`${site.url}/api/auth/${path}`, { headers: { cookie } })).status, path).toBe(404);
   }
+});
+
+test("what is the same for everybody neither reads nor renews a session", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const { id, cookie } = await signedIn(app, { role: "admin" });
+  const leftAlone = async () => {
+    const at = systemClock.now() - 3_600_000;
+    const stamps = { updatedAt: new Date(at), expiresAt: new Date(at + 30 * 86_400_000) };
+    await app.db.kysely.updateTable("sessions").set(stamps).where("userId", "=", id).execute();
+  };
+  for (const path of [
+    "/api/services",
+    "/api/availability?service=deep-tissue-massage",
+    "/api/openapi.json",
+    "/api/nowhere",
+    "/media/none.webp",
+    "/calendar/none.ics",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/site.webmanifest",
+    "/speculation-rules.json",
+  ]) {
+    await leftAlone();
+    const answer = await fetch(site.url + path, { headers: { cookie } });
+    expect.soft(answer.headers.getSetCookie(), path).toEqual([]);
+  }
+  // The same session is renewed by a page: the list above would have shown it.
+  const page = await fetch(site.url, { headers: { cookie } });
+  expect(page.headers.getSetCookie().join()).toContain("session_token=");
 });

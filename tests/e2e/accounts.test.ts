@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { findUserByEmail } from "#app/accounts/users.db.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { logIn, signUp, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { newSession, personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const DESK = { width: 1440, height: 900 };
@@ -56,6 +57,27 @@ test.each([
   expect(await toast(page, words).getByRole("alert").count()).toBe(1);
 });
 
+test.each([
+  ["/login", "Login"],
+  ["/login?mode=sign-up", "Sign Up"],
+  ["/login?mode=forgot", "Send Password Reset Email"],
+])("on a phone the message on %s covers no field and no button", async (path, button) => {
+  for (const viewport of [390, 320].map((width) => ({ width, height: 844 }))) {
+    const page = await newPage(site.url, { viewport, expectedErrors: REFUSED });
+    await page.goto(path);
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const message = await page.locator("[data-toast]").boundingBox();
+    for (const control of await page.getByRole("main").locator("form :is(input:not([type=hidden]), button)").all()) {
+      const box = await control.boundingBox();
+      if (!message || !box) throw new Error("Not shown");
+      const apart = box.y + box.height <= message.y || message.y + message.height <= box.y;
+      expect(apart, `${viewport.width} px, ${await control.getAttribute("name")}`).toBe(true);
+    }
+    expect(message?.y).toBeGreaterThanOrEqual(0);
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+  }
+});
+
 test("a reset for what is no address says 'Error sending reset email'", async () => {
   const page = await newPage(site.url, { expectedErrors: REFUSED });
   await page.goto("/login?mode=forgot");
@@ -68,7 +90,7 @@ test("a reset for what is no address says 'Error sending reset email'", async ()
 });
 
 test("a wrong password says so, and the address stays", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const page = await newPage(site.url, { expectedErrors: REFUSED });
   await logIn(page, { email, password: "not the password" });
   await toast(page, "Email or password is incorrect").waitFor();
@@ -78,14 +100,14 @@ test("a wrong password says so, and the address stays", async () => {
 });
 
 test("an admin goes to the admin pages, anybody else who asks for them to the home page", async () => {
-  const world = await worldBeside(site, site.dataDir);
+  const app = await appBeside(site, site.dataDir);
   const page = await newPage(site.url, { viewport: DESK });
   await page.goto("/admin");
   expect(new URL(page.url()).pathname).toBe("/");
-  const { email } = await personIn(world, { role: "admin" });
+  const { email } = await personIn(app, { role: "admin" });
   await logIn(page, { email });
   await page.waitForURL("**/admin");
-  const client = await signedIn(world);
+  const client = await signedIn(app);
   const other = await newPage(site.url, { viewport: DESK });
   await other.context().addCookies([{ ...client.browserCookie, url: site.url }]);
   await other.goto("/admin");
@@ -93,9 +115,9 @@ test("an admin goes to the admin pages, anybody else who asks for them to the ho
 });
 
 test("a forgotten password is set anew by the mailed link, once, and ends every session", async () => {
-  const world = await worldBeside(site, site.dataDir);
-  const { id, email } = await personIn(world);
-  const elsewhere = await newSession(world, id);
+  const app = await appBeside(site, site.dataDir);
+  const { id, email } = await personIn(app);
+  const elsewhere = await newSession(app, id);
   const page = await newPage(site.url, { expectedErrors: REFUSED });
   await page.goto("/login?mode=forgot");
   await page.getByLabel("Email").fill(email);
@@ -103,7 +125,7 @@ test("a forgotten password is set anew by the mailed link, once, and ends every 
   await toast(page, "Password reset email sent!").waitFor();
   await page.getByRole("heading", { level: 1, name: "Login" }).waitFor();
 
-  const link = await mailedLink(world, { kind: "account-reset", to: email });
+  const link = await mailedLink(app, { kind: "account-reset", to: email });
   await page.goto(link);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -120,14 +142,14 @@ test("a forgotten password is set anew by the mailed link, once, and ends every 
 });
 
 test("a new address is confirmed by the mailed link, by a press and not by looking", async () => {
-  const world = await worldBeside(site, site.dataDir);
+  const app = await appBeside(site, site.dataDir);
   const page = await newPage(site.url);
   await signUp(page, { email: "verify@example.com", name: "Vera" });
-  const link = await mailedLink(world, { kind: "account-verify", to: "verify@example.com" });
+  const link = await mailedLink(app, { kind: "account-verify", to: "verify@example.com" });
   const isVerified = async () =>
     Boolean(
       (
-        await world.db.kysely
+        await app.db.kysely
           .selectFrom("users")
           .select("emailVerified")
           .where("email", "=", "verify@example.com")
@@ -140,6 +162,50 @@ test("a new address is confirmed by the mailed link, by a press and not by looki
   await toast(page, "Your e-mail address is confirmed").waitFor();
   expect(await isVerified()).toBe(true);
 });
+
+test.each([
+  { javaScriptEnabled: true, colorScheme: "light" },
+  { javaScriptEnabled: false, colorScheme: "dark" },
+] as const)("a link that was asked for elsewhere needs the account's password: %j", async (look) => {
+  const app = await appBeside(site, site.dataDir);
+  const email = `elsewhere-${look.colorScheme}@example.com`;
+  await signUp(await newPage(site.url), { email, name: "Vera" });
+  const link = await mailedLink(app, { kind: "account-verify", to: email });
+  const page = await newPage(site.url, { ...look, expectedErrors: REFUSED });
+  await page.goto(link);
+  await page.getByText("Bookings made with it are then added to that account").waitFor();
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await toast(page, "Enter the password of the account").waitFor();
+  await page.getByLabel("Password of the account").fill("not the password");
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await toast(page, "That is not the password of the account").waitFor();
+  if (look.javaScriptEnabled) await expectNoViolations(page);
+  await page.getByLabel("Password of the account").fill(PASSWORD);
+  await page.getByRole("button", { name: "Yes, confirm it" }).click();
+  await toast(page, "Your e-mail address is confirmed").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Your Appointments" }).waitFor();
+});
+
+test.each([true, false])(
+  "'this was not me' shows a page, and frees the address by a press (script: %s)",
+  async (script) => {
+    const app = await appBeside(site, site.dataDir);
+    const email = `not-me-${script}@example.com`;
+    await signUp(await newPage(site.url), { email, name: "Vera" });
+    const link = `${await mailedLink(app, { kind: "account-verify", to: email })}&answer=not-me`;
+    const page = await newPage(site.url, {
+      javaScriptEnabled: script,
+      viewport: script ? DESK : { width: 390, height: 844 },
+    });
+    await page.goto(link);
+    await page.getByRole("heading", { level: 1, name: "This was not you?" }).waitFor();
+    expect(await findUserByEmail(app.db.kysely, email)).not.toBeNull();
+    if (script) await expectNoViolations(page);
+    await page.getByRole("button", { name: "Take my address off" }).click();
+    await toast(page, "Nobody uses your e-mail address here any more").waitFor();
+    expect(await findUserByEmail(app.db.kysely, email)).toBeNull();
+  },
+);
 
 test.each(["/login", "/login?mode=sign-up", "/login?mode=forgot", "/reset-password?token=x"])(
   "axe finds nothing on %s, in either theme",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
-import { REFUSED } from "#tests/support/desk-page.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -32,6 +32,37 @@ test.each(WIDTHS)("whoever rings is booked, outside hours after a warning (%s)",
   expect(await row.getByRole("button").allInnerTexts()).toEqual(["Delete"]);
 });
 
+test.each(WIDTHS)(
+  "a gap is filled with what fits, and an appointment moves over its own time (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport });
+    // Wednesdays: Tom works from nine to five, and a quarter of an hour follows each appointment.
+    const day = width === "phone" ? "2031-05-07" : "2031-05-14";
+    const tom = { day, therapist: "tom-ellery", despite: "on" } as const;
+    const early = await walkedIn(app, { ...tom, time: "10:00", name: "Early" });
+    await walkedIn(app, { ...tom, time: "12:15", name: "Late" });
+    await page.goto(`/appointments?add=1&day=${day}&time=11:15&until=12:15&with=tom-ellery`);
+    const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+    await dialog.getByText("Free with Tom from 11:15 to 12:15. Only what fits is offered.").waitFor();
+    const free = dialog.getByRole("group", { name: "Free times that day" });
+    await expect.poll(() => free.getByRole("button").allInnerTexts()).toEqual(["11:15"]);
+    expect(await dialog.getByLabel("Length").locator("option").allInnerTexts()).toEqual(["45 minutes"]);
+    expect(await dialog.getByLabel("Service").locator("option").allInnerTexts()).not.toContain(
+      "Personalized Wellness Plans",
+    );
+    await expectNoViolations(page);
+    await dialog.getByLabel("Name").fill(`Filler ${width}`);
+    await dialog.getByRole("button", { name: "Book appointment" }).click();
+    await adminToast(page, "Appointment scheduled for").waitFor();
+    await page.goto(`/admin/appointments/${early.id}`);
+    const chips = page.getByRole("group", { name: "Free times that day" }).getByRole("button");
+    await expect.poll(() => chips.allInnerTexts()).toEqual(expect.arrayContaining(["09:45", "10:00"]));
+    expect(await chips.allInnerTexts()).not.toContain("10:15");
+    await page.getByLabel("Minutes").fill("45");
+    await expect.poll(() => chips.allInnerTexts()).toEqual(expect.arrayContaining(["10:00", "10:15"]));
+  },
+);
+
 test("Close closes, and what is wrong is said at its field", async () => {
   const { page } = await adminPage(site, { expectedErrors: REFUSED });
   await page.goto("/appointments?add=1");
@@ -49,14 +80,14 @@ test("Close closes, and what is wrong is said at its field", async () => {
 test.each(WIDTHS)(
   "what waits is confirmed, cancelled and deleted, each after a question (%s)",
   async (width, viewport) => {
-    const { page, world } = await adminPage(site, { viewport });
+    const { page, app } = await adminPage(site, { viewport });
     const day = addDays(TODAY, width === "phone" ? 410 : 411);
     const names = ["Una", "Vic"].map((name) => `${name} ${width}`);
     for (const [index, name] of names.entries()) {
       const time = `0${index * 2 + 1}:00`;
       const email = `${name.replace(" ", ".")}@example.com`;
-      const { id } = await walkedIn(world, { day, time, name, email, despite: "on" });
-      await setStatus(world, id, "Waiting");
+      const { id } = await walkedIn(app, { day, time, name, email, despite: "on" });
+      await setStatus(app, id, "Waiting");
     }
     await page.goto("/appointments?status=pending");
     const [una, vic] = names.map((name) => page.getByRole("row").filter({ hasText: name }));
@@ -69,6 +100,11 @@ test.each(WIDTHS)(
     await una?.waitFor({ state: "detached" });
 
     await vic?.getByRole("button", { name: /^Cancel/ }).click();
+    await question.getByRole("button", { name: "Cancel appointment" }).click();
+    await question.getByText("Choose who cancels").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("askedBy");
+    await expectNoViolations(page);
+    await question.getByRole("radio", { name: /^We have to/ }).check();
     await question.getByLabel("Reason").fill("Imogen is ill");
     await question.getByRole("button", { name: "Cancel appointment" }).click();
     await adminToast(page, "Cancelled. We have e-mailed the client.").waitFor();
@@ -86,9 +122,9 @@ test.each(WIDTHS)(
 );
 
 test("the list is searched, filtered and sorted from the address, and several are changed at once", async () => {
-  const { page, world } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  const { page, app } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
   for (const [index, name] of ["Zoe Bulk", "Abe Bulk"].entries()) {
-    await walkedIn(world, { day: addDays(TODAY, 420 + index), time: NIGHT, name, despite: "on" });
+    await walkedIn(app, { day: addDays(TODAY, 420 + index), time: NIGHT, name, despite: "on" });
   }
   await page.goto("/appointments");
   await page.getByRole("searchbox", { name: "Search" }).fill("bulk");
@@ -104,6 +140,7 @@ test("the list is searched, filtered and sorted from the address, and several ar
   await page.getByRole("checkbox", { name: /Pick Abe/ }).check();
   await page.getByRole("checkbox", { name: /Pick Zoe/ }).check();
   await page.getByRole("button", { name: "Cancel all" }).click();
+  await page.getByRole("radio", { name: /^The client asked/ }).check();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 2 appointments" }).click();
   await adminToast(page, "Cancelled: 2.").waitFor();
   await expect.poll(() => rows.getByText("Cancelled").count()).toBe(2);
@@ -116,11 +153,11 @@ test("the list is searched, filtered and sorted from the address, and several ar
 });
 
 test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (%s)", async (width, viewport) => {
-  const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+  const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const day = addDays(TODAY, width === "phone" ? 430 : 431);
   const name = `Mo ${width}`;
-  const { id, start } = await walkedIn(world, { day, time: NIGHT, name, therapist: "tom-ellery", despite: "on" });
-  const read = () => world.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
+  const { id, start } = await walkedIn(app, { day, time: NIGHT, name, therapist: "tom-ellery", despite: "on" });
+  const read = () => app.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
   await page.goto(`/admin/appointments/${id}`);
   await page.getByRole("heading", { level: 1, name }).waitFor();
   await expectNoViolations(page);
@@ -140,4 +177,25 @@ test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (
   await page.reload();
   expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
   await page.getByRole("button", { name: "Take back" }).waitFor();
+});
+
+test.each(WIDTHS)("a date is typed in one go, and what narrows the list can be seen (%s)", async (_, viewport) => {
+  const { page } = await adminPage(site, { viewport });
+  await page.goto("/appointments");
+  await page.getByText("More filters").click();
+  const from = page.getByLabel("From");
+  await from.focus();
+  // Day and month alike: which comes first is the browser's own.
+  await page.keyboard.type("11112031");
+  await page.waitForURL(/from=2031-11-11/);
+  await page.getByText("No appointments found.").waitFor();
+  expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await from.inputValue()).toBe("2031-11-11");
+  expect(await page.getByText("More filters, 1 in use").isVisible()).toBe(true);
+  await page.reload();
+  expect(await from.isVisible()).toBe(true);
+  await page.getByRole("link", { name: "Cancelled", exact: true }).click();
+  await page.waitForURL(/status=cancelled/);
+  await expect.poll(() => from.inputValue()).toBe("");
+  expect(await page.getByLabel("Status").inputValue()).toBe("cancelled");
 });

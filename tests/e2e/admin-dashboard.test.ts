@@ -13,12 +13,18 @@ const TODAY = inLondon({}).format(performance.timeOrigin);
 const THIS_HOUR = inLondon({ hour: "2-digit" }).format(performance.timeOrigin).padStart(2, "0");
 
 test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)", async (width, viewport) => {
-  const { page, world } = await adminPage(site, { viewport });
+  const { page, app } = await adminPage(site, { viewport });
   const name = `Nia ${width}`;
   const therapist = width === "phone" ? "tom-ellery" : "imogen-hartley";
-  const { id } = await walkedIn(world, {
-    ...{ day: TODAY, time: `${THIS_HOUR}:00`, minutes: "90", service: "deep-tissue-massage", name, therapist },
-    ...{ phone: "07700 900982", despite: "on" },
+  const { id } = await walkedIn(app, {
+    day: TODAY,
+    time: `${THIS_HOUR}:00`,
+    minutes: "90",
+    service: "deep-tissue-massage",
+    name,
+    therapist,
+    phone: "07700 900982",
+    despite: "on",
   });
   await page.goto("/admin");
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
@@ -31,14 +37,14 @@ test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)
   await adminToast(page, `${name}: Arrived.`).getByRole("button", { name: "Undo" }).click();
   await card.getByRole("button", { name: `${name} has arrived` }).waitFor();
   // The screen shows it at once, and takes it back if the practice's computer says no.
-  const marked = () => world.db.kysely.selectFrom("attendances").selectAll().where("appointment_id", "=", id).execute();
+  const marked = () => app.db.kysely.selectFrom("attendances").selectAll().where("appointment_id", "=", id).execute();
   await expect.poll(marked).toEqual([]);
 });
 
 test("what waits is counted, with the way to it, and each plot has its table", async () => {
-  const { page, world } = await adminPage(site);
-  const { id } = await walkedIn(world, { day: addDays(TODAY, 300), time: "03:00", name: "Will Wait", despite: "on" });
-  await setStatus(world, id, "Waiting");
+  const { page, app } = await adminPage(site);
+  const { id } = await walkedIn(app, { day: addDays(TODAY, 300), time: "03:00", name: "Will Wait", despite: "on" });
+  await setStatus(app, id, "Waiting");
   await page.goto("/admin");
   const figures = page.getByRole("figure");
   expect(await figures.count()).toBe(6);

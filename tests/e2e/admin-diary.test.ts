@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
-import { REFUSED } from "#tests/support/desk-page.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -21,9 +21,9 @@ async function slotHeight(page: Page): Promise<number> {
 }
 
 test("an appointment is dragged to another hour, and put back by Undo", async () => {
-  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 500);
-  const { id, start } = await walkedIn(world, {
+  const { id, start } = await walkedIn(app, {
     day,
     time: "09:00",
     name: "Dora Drag",
@@ -31,7 +31,7 @@ test("an appointment is dragged to another hour, and put back by Undo", async ()
     despite: "on",
   });
   const read = async () =>
-    (await world.db.kysely.selectFrom("appointments").select("starts_at").where("id", "=", id).executeTakeFirst())
+    (await app.db.kysely.selectFrom("appointments").select("starts_at").where("id", "=", id).executeTakeFirst())
       ?.starts_at;
   await page.goto(`/admin/diary?view=day&date=${day}`);
   const entry = page.locator(".diary-event").filter({ hasText: "Dora Drag" });
@@ -54,10 +54,10 @@ test("an appointment is dragged to another hour, and put back by Undo", async ()
 });
 
 test("an appointment is stretched by its lower edge", async () => {
-  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 530);
   const booked = { day, time: "09:00", name: "Stella Stretch", therapist: "tom-ellery", despite: "on" } as const;
-  const { id } = await walkedIn(world, booked);
+  const { id } = await walkedIn(app, booked);
   await page.goto(`/admin/diary?view=day&date=${day}`);
   const entry = page.locator(".diary-event").filter({ hasText: "Stella Stretch" });
   await entry.hover();
@@ -72,20 +72,16 @@ test("an appointment is stretched by its lower edge", async () => {
   await Promise.race([question.waitFor(), stretched.waitFor()]);
   if (await question.isVisible()) await question.getByRole("button", { name: "Move anyway" }).click();
   await stretched.waitFor();
-  const row = await world.db.kysely
-    .selectFrom("appointments")
-    .select("minutes")
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await app.db.kysely.selectFrom("appointments").select("minutes").where("id", "=", id).executeTakeFirst();
   expect(row?.minutes).toBe(90);
 });
 
 test("onto somebody else's time it springs back, and nothing has changed", async () => {
-  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 510);
   const tom = { therapist: "tom-ellery", day, despite: "on" } as const;
-  await walkedIn(world, { ...tom, time: "11:00", name: "Sits There" });
-  const { id, start } = await walkedIn(world, { ...tom, time: "09:00", name: "Wants In" });
+  await walkedIn(app, { ...tom, time: "11:00", name: "Sits There" });
+  const { id, start } = await walkedIn(app, { ...tom, time: "09:00", name: "Wants In" });
   await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
   const entry = page.locator(".diary-event").filter({ hasText: "Wants In" });
   const before = await entry.boundingBox();
@@ -96,7 +92,7 @@ test("onto somebody else's time it springs back, and nothing has changed", async
   await page.mouse.up();
   await adminToast(page, "That time is taken. Nothing has changed.").waitFor();
   await expect.poll(async () => Math.round((await entry.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0));
-  const row = await world.db.kysely
+  const row = await app.db.kysely
     .selectFrom("appointments")
     .select("starts_at")
     .where("id", "=", id)
@@ -105,9 +101,9 @@ test("onto somebody else's time it springs back, and nothing has changed", async
 });
 
 test("a gap is pressed to book it, and the keyboard opens what is booked", async () => {
-  const { page, world } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
+  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 520);
-  await walkedIn(world, { day, time: "09:00", name: "Kay Board", therapist: "tom-ellery", despite: "on" });
+  await walkedIn(app, { day, time: "09:00", name: "Kay Board", therapist: "tom-ellery", despite: "on" });
   await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
   const entry = page.locator(".diary-event").filter({ hasText: "Kay Board" });
   const box = await entry.boundingBox();
@@ -126,10 +122,10 @@ test("a gap is pressed to book it, and the keyboard opens what is booked", async
 test.each(WIDTHS)(
   "time is blocked, with whoever is booked in it shown first, and opened again (%s)",
   async (width, viewport) => {
-    const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
     // Wednesdays: Tom works.
     const day = addDays("2027-11-10", width === "phone" ? 0 : 7);
-    await walkedIn(world, { day, time: "10:00", name: `Ina ${width}`, therapist: "tom-ellery", despite: "on" });
+    await walkedIn(app, { day, time: "10:00", name: `Ina ${width}`, therapist: "tom-ellery", despite: "on" });
     await page.goto(`/admin/diary?view=list&date=${day}`);
     await page.getByRole("button", { name: "Block time" }).click();
     const dialog = page.getByRole("dialog", { name: "Block time" });
@@ -144,6 +140,11 @@ test.each(WIDTHS)(
     await adminToast(page, "Blocked.").waitFor();
     await page.getByText(`Tom: Course ${width}`).waitFor();
     await expectNoViolations(page);
+    await page.goto("/admin");
+    await page.getByRole("region", { name: "Booked, and outside the hours now" }).getByText(`Ina ${width}`).waitFor();
+    expect(await page.getByText("Nothing needs you.").count()).toBe(0);
+    await expectNoViolations(page);
+    await page.goto(`/admin/diary?view=list&date=${day}`);
     await page.getByRole("button", { name: `Open again: Tom: Course ${width}` }).click();
     await adminToast(page, "Open again.").waitFor();
     await page.getByText(`Tom: Course ${width}`).waitFor({ state: "detached" });

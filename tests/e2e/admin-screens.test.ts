@@ -13,11 +13,11 @@ const site = sharedSite();
 const PATIENCE = 180_000;
 let fixtures: Fixtures;
 beforeAll(async () => {
-  const world = await openBeside(site, site.dataDir);
-  fixtures = await fixturesIn(world);
-  await makeBusy(world);
-  await lengthenName(world, fixtures.fill("{record}"));
-  await world.db.close();
+  const app = await openBeside(site, site.dataDir);
+  fixtures = await fixturesIn(app);
+  await makeBusy(app);
+  await lengthenName(app, fixtures.fill("{record}"));
+  await app.db.close();
 });
 
 test("every admin page of the lock table shows something at its address", () => {

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { clockLabel } from "#app/platform/clock-label.ts";
-import { localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, confirm, fillPerson, openBooking, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -37,6 +36,27 @@ test.each(looks)(
   },
 );
 
+test("what is mended is no longer red, and the summary goes with the last of it", async () => {
+  const page = await newPage(site.url, { expectedErrors: [/Failed to load resource.*422/] });
+  await openBooking(page);
+  await confirm(page);
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await summary.waitFor();
+  await fillPerson(page, { name: "Ada Smith", phone: "07700 900982", email: "ada" });
+  await chooseTime(page);
+  expect(await summary.getByRole("link").count()).toBe(1);
+  expect(await page.locator("#name").getAttribute("aria-invalid")).toBe("false");
+  expect(await page.locator("#start-error").isVisible()).toBe(false);
+  expect(await page.locator("#email").getAttribute("aria-invalid")).toBe("true");
+  await expectNoViolations(page);
+  await fillPerson(page, { email: "ada@example.com" });
+  expect(await summary.count()).toBe(0);
+  await page.getByLabel("Full name").fill("");
+  await confirm(page);
+  await summary.getByRole("link", { name: /name/i }).waitFor();
+  expect(await page.locator("#name").getAttribute("aria-invalid")).toBe("true");
+});
+
 test("one column on a phone with the button always in sight; two from 1024 px", async () => {
   const phone = await newPage(site.url, { viewport: PHONE });
   await openBooking(phone);
@@ -70,11 +90,12 @@ test("what has the focus is never hidden behind the bar", async () => {
   expect(seen).toContain("email");
 });
 
-test("the scheduler keeps its least size", async () => {
-  const page = await newPage(site.url, { viewport: PHONE });
+test.each([320, 340, 359, 360, 390])("the scheduler keeps its least size on a screen of %i px", async (screen) => {
+  const page = await newPage(site.url, { viewport: { ...PHONE, width: screen } });
   await openBooking(page);
-  const { width, height } = await boxOf(page, "div:has(> #start)");
-  expect([width >= 320, height >= 630]).toEqual([true, true]);
+  const { x, width, height } = await boxOf(page, "div:has(> #start)");
+  expect([x >= 0, x + width <= screen, width >= 320, height >= 630]).toEqual([true, true, true, true]);
+  await expectToFit(page);
 });
 
 test("every radio and button is large enough to press", async () => {
@@ -96,7 +117,7 @@ test("a viewer in another zone sees the practice's time and their own beside it"
   const radio = times(page).first();
   const start = await radio.inputValue();
   const cell = (await radio.locator("xpath=..").textContent()) ?? "";
-  const inLondon = clockLabel(localMinuteOf(Date.parse(start), "Europe/London"));
+  const inLondon = localTimeOf(Date.parse(start), "Europe/London");
   const inKathmandu = localTimeOf(Date.parse(start), "Asia/Kathmandu");
   expect(cell).toMatch(new RegExp(`^${inLondon}.*${inKathmandu} your time$`));
 

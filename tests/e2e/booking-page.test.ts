@@ -5,7 +5,7 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAndReadMail, whenOn } from "#tests/support/booked-page.ts";
 import { bookByApi, chooseTime, times } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { letterTo } from "#tests/support/letter.ts";
+import { letterTo } from "#tests/support/contact-message.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { keptFolder } from "#tests/support/temporary-folder.ts";
@@ -18,12 +18,16 @@ const site = sharedSite({ SMTP_URL: mails.url, DATA_DIR: dataDir });
 
 test.for([
   {
-    ...{ javaScriptEnabled: true, address: "scripted@example.com", viewport: { width: 1280, height: 900 } },
+    javaScriptEnabled: true,
+    address: "scripted@example.com",
+    viewport: { width: 1280, height: 900 },
     look: expectNoViolations,
   },
   // Axe is a script itself.
   {
-    ...{ javaScriptEnabled: false, address: "plain@example.com", viewport: { width: 360, height: 740 } },
+    javaScriptEnabled: false,
+    address: "plain@example.com",
+    viewport: { width: 360, height: 740 },
     look: () => undefined,
   },
 ])("a guest books, follows the mail's link, moves and cancels (JavaScript: $javaScriptEnabled)", async (visitor) => {
@@ -71,6 +75,21 @@ test("who loses the race for a time keeps the old one, and takes one of the near
   await notice.getByRole("button").first().click();
   await page.getByRole("heading", { level: 1, name: /^Appointment moved to / }).waitFor();
 });
+
+test.each([true, false])(
+  "a form for another time of what was cancelled meanwhile says why (script: %s)",
+  async (script) => {
+    const page = await newPage(site.url, { javaScriptEnabled: script });
+    const link = await bookAndReadMail(await newPage(site.url), mails, `closed-${script}@example.com`);
+    await page.goto(`${link}/reschedule`);
+    await chooseTime(page, 0);
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: site.url };
+    await fetch(`${link}/cancel`, { method: "POST", headers, body: "reason=", redirect: "manual" });
+    await page.getByRole("button", { name: "Move my appointment" }).click();
+    await page.getByRole("heading", { level: 1, name: "This appointment has been cancelled." }).waitFor();
+    await page.getByText("So it can't be moved or cancelled any more, and nothing has changed.").waitFor();
+  },
+);
 
 test("within the practice's notice the page says to ring, with the number", async () => {
   const page = await newPage(site.url);

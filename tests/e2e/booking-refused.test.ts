@@ -80,11 +80,11 @@ test.each([
   ["without one", false],
 ])("a time taken meanwhile, %s: told at once, everything kept, a near time one press away", async (_, script) => {
   const page = await newPage(site.url, { javaScriptEnabled: script, ...refused });
-  const wish = { service: "deep-tissue-massage", therapist: "tom-ellery" };
-  await openBooking(page, `?service=${wish.service}&therapist=${wish.therapist}`);
+  const input = { service: "deep-tissue-massage", therapist: "tom-ellery" };
+  await openBooking(page, `?service=${input.service}&therapist=${input.therapist}`);
   const { start } = await chooseTime(page);
   await fillPerson(page);
-  expect(await bookByApi(site.url, { ...wish, start })).toBe(201);
+  expect(await bookByApi(site.url, { ...input, start })).toBe(201);
   await confirm(page);
 
   const told = page.getByRole("alert").filter({ hasText: "That time has just been taken" });

@@ -82,3 +82,15 @@ test.each(WIDTHS)("on the admin screens at %i px it hides no control for good", 
     expect(await hiddenForGood(page), path).toEqual([]);
   }
 });
+
+test.each(WIDTHS)("on the admin screens at %i px it comes after the page and lies over none of it", async (width) => {
+  const { page } = await adminPage(site, { viewport: { width, height: 740 } });
+  for (const path of ["/admin", "/appointments", "/admin/diary"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const [foot, pill] = await page.evaluate(() => [
+      document.querySelector("footer")?.getBoundingClientRect().bottom ?? 0,
+      document.querySelector(".chat-pill")?.getBoundingClientRect().top ?? 0,
+    ]);
+    expect(pill, path).toBeGreaterThanOrEqual(foot);
+  }
+});

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { letterTo } from "#tests/support/letter.ts";
-import { oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { letterTo } from "#tests/support/contact-message.ts";
+import { oldDraft, postForm, readForAMinute } from "#tests/support/contact-messages.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -60,8 +60,13 @@ test.each([
 
 test("the desk sees what it is, how to reply and by when", async () => {
   const answer = await postForm(site, "/complaints", {
-    ...{ about: "information", name: "Jo Bell", reply: "07700 900982", happened: "You wrote to my old address." },
-    ...{ wanted: "Use the new one.", draft: oldDraft(site), website: "" },
+    about: "information",
+    name: "Jo Bell",
+    reply: "07700 900982",
+    happened: "You wrote to my old address.",
+    wanted: "Use the new one.",
+    draft: oldDraft(site),
+    website: "",
   });
   expect(answer.status).toBe(303);
   const { page } = await adminPage(site, { viewport: { width: 1440, height: 900 } });

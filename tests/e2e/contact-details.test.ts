@@ -1,20 +1,22 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
+import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookFor, clientOf } from "#tests/support/clients.ts";
-import { REFUSED } from "#tests/support/desk-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 const person = (name: string) => ({
-  ...{ name, phone: "+441632960001", email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com` },
+  name,
+  phone: "+441632960001",
+  email: `${name.toLowerCase().replace(/\W+/g, ".")}@example.com`,
 });
 
 test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (width, viewport) => {
-  const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-  const [visit] = await bookFor(world, [person(`Cora ${width}`)]);
-  const at = `/admin/appointments/${visit?.id}`;
+  const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+  const [requestInfo] = await bookFor(app, [person(`Cora ${width}`)]);
+  const at = `/admin/appointments/${requestInfo?.id}`;
   await page.goto(at);
   await page.getByRole("link", { name: "Correct contact details" }).click();
   await page.getByRole("heading", { level: 1, name: "Contact details" }).waitFor();
@@ -33,14 +35,24 @@ test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (
   await page.getByText("No Phone").waitFor();
   await page.getByText("Contact details corrected by the practice").waitFor();
   await expectNoViolations(page);
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Make a new link for this booking?" });
+  await dialog.getByText(`A new one is e-mailed to right.${width}@example.com.`).waitFor();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "Make a new link" }).click();
+  await adminToast(
+    page,
+    `The link from before has ended. A new one is on its way to right.${width}@example.com.`,
+  ).waitFor();
+  await page.getByText("Link made anew by the practice").waitFor();
 });
 
 test.each(WIDTHS)(
   "an edit of old details is shown beside the new ones, and saved only then (%s)",
   async (width, viewport) => {
-    const { page, world } = await adminPage(site, { viewport, expectedErrors: REFUSED });
-    const [visit] = await bookFor(world, [person(`Stella ${width}`)]);
-    const at = `/admin/clients/${await clientOf(world, visit?.id ?? "")}`;
+    const { page, app } = await adminPage(site, { viewport, expectedErrors: REFUSED });
+    const [requestInfo] = await bookFor(app, [person(`Stella ${width}`)]);
+    const at = `/admin/clients/${await clientOf(app, requestInfo?.id ?? "")}`;
     await page.goto(`${at}/contact`);
     const other = await page.context().newPage();
     await other.goto(page.url());
@@ -60,17 +72,17 @@ test.each(WIDTHS)(
 );
 
 test("a correction of a client goes to what they have ahead, without a script too", async () => {
-  const { page, world } = await adminPage(site, { javaScriptEnabled: false });
-  const [visit] = await bookFor(world, [person("Nora Plain")]);
-  await page.goto(`/admin/clients/${await clientOf(world, visit?.id ?? "")}/contact`);
+  const { page, app } = await adminPage(site, { javaScriptEnabled: false });
+  const [requestInfo] = await bookFor(app, [person("Nora Plain")]);
+  await page.goto(`/admin/clients/${await clientOf(app, requestInfo?.id ?? "")}/contact`);
   await page.getByLabel("Email").fill("nora@example.org");
   expect(await page.getByRole("checkbox", { name: /appointments ahead too/ }).isChecked()).toBe(true);
   await save(page);
   await page.getByRole("link", { name: "nora@example.org" }).waitFor();
-  const read = world.db.kysely
+  const read = app.db.kysely
     .selectFrom("appointments")
     .select("email")
-    .where("id", "=", visit?.id ?? "");
+    .where("id", "=", requestInfo?.id ?? "");
   expect(await read.executeTakeFirst()).toEqual({ email: "nora@example.org" });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { oldDraft, postForm } from "#tests/support/letters.ts";
+import { oldDraft, postForm } from "#tests/support/contact-messages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite({ RATE_LIMITS: "on" });
 const LETTER = { user_firstName: "Sam", user_lastName: "Carter", user_email: "sam@example.com", user_subject: "Hello" };
@@ -10,14 +10,22 @@ function send(words: Record<string, string>, draft = oldDraft(site)) {
   return postForm(site, "/contact", { ...LETTER, draft, website: "", ...words });
 }
 
-test("a form sent twice is one message; other words are another", async () => {
+test("a form sent twice is one message, with other blanks too; other words need one more press", async () => {
   const draft = oldDraft(site);
   const first = await send({ user_message: "One" }, draft);
   expect([first.status, first.headers.get("location")]).toEqual([303, "/contact"]);
   expect(first.headers.get("set-cookie")).toMatch(/^ly\.sent=[0-9a-f-]{36}; Max-Age=60; Path=\/contact; HttpOnly/);
-  await send({ user_message: "One" }, draft);
-  await send({ user_message: "Two" }, draft);
-  const { db } = await worldBeside(site, site.dataDir);
+  await send({ user_message: " One\r\n" }, draft);
+  const other = await send({ user_message: "Two" }, draft);
+  const page = await other.text();
+  expect([other.status, page.includes("with other words already"), page.includes(">Two</textarea>")]).toEqual([
+    422,
+    true,
+    true,
+  ]);
+  expect(/name="draft" value="([^"]+)"/.exec(page)?.[1]).not.toBe(draft);
+  await send({ user_message: "Two" });
+  const { db } = await appBeside(site, site.dataDir);
   const kept = await db.kysely.selectFrom("enquiries").select("message").orderBy("message").execute();
   expect(kept).toEqual([{ message: "One" }, { message: "Two" }]);
   const queued = await db.kysely.selectFrom("outbox").select("kind").where("kind", "like", "enquiry-%").execute();

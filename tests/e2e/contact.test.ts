@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { letterTo } from "#tests/support/letter.ts";
-import { oldDraft, postForm, readForAMinute } from "#tests/support/letters.ts";
+import { letterTo } from "#tests/support/contact-message.ts";
+import { oldDraft, postForm, readForAMinute } from "#tests/support/contact-messages.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const mails = await startMailServer();
 const site = sharedSite({ SMTP_URL: mails.url });
@@ -164,9 +164,9 @@ test("a filled trap is answered 451, and a person behind it is heard at the seco
 });
 
 test("a blocked address and a blocked word are answered 403 with everything kept", async () => {
-  const world = await worldBeside(site, site.dataDir);
+  const app = await appBeside(site, site.dataDir);
   const value = JSON.stringify({ blocked: ["pest.example", "miracle cure"] });
-  await world.db.kysely.insertInto("settings").values({ key: "messages", value, version: 1, updated_at: 0 }).execute();
+  await app.db.kysely.insertInto("settings").values({ key: "messages", value, version: 1, updated_at: 0 }).execute();
   for (const wrong of [{ user_email: "a@pest.example" }, { user_message: "Our miracle  cure!" }]) {
     const page = await openContact({ expectedErrors: [/403/] });
     await readForAMinute(page, site);
@@ -179,11 +179,11 @@ test("a blocked address and a blocked word are answered 403 with everything kept
     await alertOf(page).getByText("Failed to send the message. Please try again.").waitFor();
     await expectTyped(page, { ...LETTER, ...wrong });
   }
-  await world.db.kysely.deleteFrom("settings").where("key", "=", "messages").execute();
+  await app.db.kysely.deleteFrom("settings").where("key", "=", "messages").execute();
 });
 
 test("when nothing can be written the words stay in the form, and go when it can again", async () => {
-  const { db } = await worldBeside(site, site.dataDir);
+  const { db } = await appBeside(site, site.dataDir);
   const refuse = "create trigger no_letters before insert on enquiries begin select raise(abort, 'no'); end";
   await db.kysely.executeQuery(CompiledQuery.raw(refuse));
   const page = await openContact({ javaScriptEnabled: false, expectedErrors: [/503/] });

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/store.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { Video } from "#app/settings/videos.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const TITLES = ["Your first visit", "How much pressure?", "Before and after an event", "When not to book"];
@@ -22,11 +22,11 @@ async function asked(page: Page, pattern: RegExp): Promise<string[]> {
 
 /** Puts a film in the second place, for the visitors of the next page. */
 async function putSecond(parts: Partial<Video>): Promise<void> {
-  const world = await worldBeside(site, site.dataDir);
-  const { videos } = await readSettings(world.db.kysely, world.log);
-  const now = world.clock.now();
+  const app = await appBeside(site, site.dataDir);
+  const { videos } = await readSettings(app.db.kysely, app.log);
+  const now = app.clock.now();
   const value = videos.map((video, place) => (place === 1 ? { ...video, ...parts } : video));
-  await world.db.kysely.transaction().execute(async (tx) => {
+  await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "videos", value, now });
     await raiseContentVersion(tx, now);
   });

@@ -6,7 +6,7 @@ import services from "#scripts/demo/services.json" with { type: "json" };
 import { newPage } from "#tests/support/browser.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 
@@ -67,11 +67,11 @@ test("what can be looked at and isn't listed says that it is not to be found", a
 test("the day of the last change is said, and moves on with a change", async () => {
   const before = await sitemap();
   expect(before.every(({ lastmod }) => /^\d{4}-\d\d-\d\d$/.test(lastmod ?? ""))).toBe(true);
-  const world = await worldBeside(site, site.dataDir);
-  await world.db.kysely.transaction().execute(async (tx) => {
+  const app = await appBeside(site, site.dataDir);
+  await app.db.kysely.transaction().execute(async (tx) => {
     const changed = { updated_at: Date.UTC(2031, 0, 2, 12) };
     await tx.updateTable("services").set(changed).where("slug", "=", "relaxation-massage").execute();
-    await raiseContentVersion(tx, world.clock.now());
+    await raiseContentVersion(tx, app.clock.now());
   });
   const changed = async () =>
     (await sitemap()).filter(({ lastmod }) => lastmod === "2031-01-02").map(({ path }) => path);

@@ -5,7 +5,7 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const DESK = { width: 1440, height: 900 };
@@ -125,6 +125,39 @@ test.each(PUBLIC_PAGES)("%s ends with the practice's details, its links, and the
   expect(await social.evaluateAll((links) => links.map((link) => link.getAttribute("target")))).toEqual(
     Array(3).fill("_blank"),
   );
-  const year = localDateOf((await worldBeside(site, site.dataDir)).clock.now(), "Europe/London").slice(0, 4);
+  const year = localDateOf((await appBeside(site, site.dataDir)).clock.now(), "Europe/London").slice(0, 4);
   expect(await footer.locator("p").last().textContent()).toBe(`© ${year} Limber Yard. All rights reserved.`);
+});
+
+test("a practice's long name fits into every page, and leaves the menu in reach", async () => {
+  const { page } = await adminPage(site, { viewport: DESK, expectedErrors: [/status of 422/] });
+  const rename = async (name: string) => {
+    await page.goto("/admin/settings/business");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Full name").fill(name);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+  };
+  await rename("Ferrier Sports Therapy & Rehabilitation Clinic");
+  const requestInfo = await newPage(site.url, visitor);
+  for (const path of ["/", "/about", "/services", "/contact", "/book", "/policies/terms"]) {
+    await requestInfo.goto(path);
+    for (const width of [320, 390, 768, 1024, 1440]) {
+      await requestInfo.setViewportSize({ width, height: 800 });
+      const [wide, right] = await requestInfo.evaluate(() => [
+        document.documentElement.scrollWidth,
+        Math.max(
+          ...[...document.querySelectorAll("header :is(a, button)")].map((box) => box.getBoundingClientRect().right),
+        ),
+      ]);
+      expect(wide, `${path} at ${width} px`).toBe(width);
+      if (width >= 768) expect(right, `${path} at ${width} px`).toBeLessThanOrEqual(width);
+      else expect(await requestInfo.getByRole("button", { name: "Menu", exact: true }).isVisible()).toBe(true);
+    }
+  }
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("There is a problem").waitFor();
+  expect(await page.getByText("Saved.", { exact: true }).count()).toBe(0);
+  await rename("Limber Yard");
 });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { nextFreeTime } from "#app/appointments/free-times/commands.server.ts";
+import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 
@@ -74,7 +74,7 @@ test("mission, vision, name, address, phone, e-mail, hours: all there to read", 
 
 test("the next free time leads to the booking page with it chosen", async () => {
   const page = await home();
-  const next = await nextFreeTime(await worldBeside(site, site.dataDir));
+  const next = await nextFreeTime(await appBeside(site, site.dataDir));
   if (!next) throw new Error("The demo practice has a free time within a fortnight");
   await page.getByRole("region", { name: "Come and see us" }).getByText("Next free time:").getByRole("link").click();
   await page.waitForURL(/\/book\?/);

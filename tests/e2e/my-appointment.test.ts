@@ -7,13 +7,13 @@ import { newPage } from "#tests/support/browser.ts";
 import { logIn, signUp, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { PASSWORD, personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const NONE = "No appointments found.";
 
 test("sign up, book, see it, reschedule it, cancel it, book it again, log out", async () => {
-  const { clock } = await worldBeside(site, site.dataDir);
+  const { clock } = await appBeside(site, site.dataDir);
   const page = await newPage(site.url);
   await signUp(page, { email: "journey@example.com", name: "June" });
   await toast(page, "Account created successfully!").waitFor();
@@ -49,7 +49,7 @@ test("sign up, book, see it, reschedule it, cancel it, book it again, log out", 
 });
 
 test("a guest's booking is linked by the verified address, and by nothing less", async () => {
-  const world = await worldBeside(site, site.dataDir);
+  const app = await appBeside(site, site.dataDir);
   const email = "guest@example.com";
   const guest = await newPage(site.url);
   await book(guest, "Guest@Example.com");
@@ -57,18 +57,18 @@ test("a guest's booking is linked by the verified address, and by nothing less",
   await signUp(page, { email, name: "Gil" });
   await page.goto("/my-appointment");
   await page.getByText(NONE).waitFor();
-  await page.goto(await mailedLink(world, { kind: "account-verify", to: email }));
+  await page.goto(await mailedLink(app, { kind: "account-verify", to: email }));
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
   await page.waitForURL("**/my-appointment");
   await page.getByRole("listitem").getByText("Confirmed").waitFor();
 
-  const other = await signedIn(world);
+  const other = await signedIn(app);
   const answer = await fetch(`${site.url}/my-appointment`, { headers: { cookie: other.cookie } });
   expect(await answer.text()).toContain(NONE);
 });
 
 test("bookings made as a guest are there at the next sign-in of whoever proved the address before", async () => {
-  const { email } = await personIn(await worldBeside(site, site.dataDir));
+  const { email } = await personIn(await appBeside(site, site.dataDir));
   const page = await newPage(site.url);
   await book(page, email);
   await page.goto("/my-appointment");
@@ -93,7 +93,7 @@ test("signed out: what this browser saved, until it is cleared", async () => {
 });
 
 test("axe finds nothing on the list, in either theme", async () => {
-  const { email, browserCookie } = await signedIn(await worldBeside(site, site.dataDir));
+  const { email, browserCookie } = await signedIn(await appBeside(site, site.dataDir));
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await newPage(site.url, { colorScheme });
     await page.context().addCookies([{ ...browserCookie, url: site.url }]);
@@ -111,3 +111,23 @@ async function book(page: Page, email: string, query = ""): Promise<void> {
   await confirm(page);
   await untilScheduled(page);
 }
+
+test("from a booking page without a reload: 'Loading...' while it lasts, then the appointments", async () => {
+  const person = await signedIn(await appBeside(site, site.dataDir));
+  const page = await newPage(site.url, { viewport: { width: 1440, height: 900 } });
+  await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
+  await page.goto("/book");
+  let letOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    letOn = resolve;
+  });
+  await page.route("**/my-appointment.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My Appointments" }).click();
+  await page.getByRole("status").getByText("Loading...", { exact: true }).waitFor();
+  letOn();
+  await page.getByText(NONE).waitFor();
+  expect(await page.getByText("Loading").count()).toBe(0);
+});

@@ -3,14 +3,14 @@ import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { personIn, signedIn, worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside, personIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 
 test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async (width, viewport) => {
-  const { page, world } = await adminPage(site, { viewport });
+  const { page, app } = await adminPage(site, { viewport });
   const email = `nell-${width}@example.com`;
-  const { id } = await personIn(world, { name: `Nell ${width}`, email });
+  const { id } = await personIn(app, { name: `Nell ${width}`, email });
   await page.goto("/users");
   await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill(email);
@@ -33,8 +33,8 @@ test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async
 });
 
 test("a user is made an admin by an admin's password, and signed out by it", async () => {
-  const { page, world, admin } = await adminPage(site, { expectedErrors: [/status of 409/] });
-  const pat = await signedIn(world, { name: "Pat Promoted", email: "promoted@example.com" });
+  const { page, app, admin } = await adminPage(site, { expectedErrors: [/status of 409/] });
+  const pat = await signedIn(app, { name: "Pat Promoted", email: "promoted@example.com" });
   await page.goto("/users?q=promoted");
   const makeAdmin = async (password: string) => {
     await page.getByRole("button", { name: "Make admin: Pat Promoted" }).click();
@@ -45,7 +45,7 @@ test("a user is made an admin by an admin's password, and signed out by it", asy
   await adminToast(page, "Your current password is incorrect.").waitFor();
   await makeAdmin(admin.password);
   await adminToast(page, "Pat Promoted is an admin now.").waitFor();
-  const rows = await world.db.kysely.selectFrom("sessions").select("id").where("userId", "=", pat.id).execute();
+  const rows = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", pat.id).execute();
   expect(rows).toEqual([]);
 });
 
@@ -72,8 +72,8 @@ test("while the users are on their way the page says 'Loading users...'", async 
 });
 
 test("whoever is no admin is sent home", async () => {
-  const world = await worldBeside(site, site.dataDir);
-  const client = await signedIn(world);
+  const app = await appBeside(site, site.dataDir);
+  const client = await signedIn(app);
   for (const cookie of [null, client.browserCookie]) {
     const page = await newPage(site.url);
     if (cookie) await page.context().addCookies([{ ...cookie, url: site.url }]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutOff } from "#tests/support/cut-off.ts";
+import { send } from "#tests/support/form-request.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
 import { startServer } from "#tests/support/server.ts";
@@ -16,7 +17,7 @@ test("a PostgreSQL that stops costs answers, not the process; when it is back, s
   const way = await cutOff(await makeDatabase(postgres.url));
   const site = await startServer({ DATA_DIR: temporaryFolder(), DATABASE_URL: way.url, LOG_LEVEL: "silent" });
   const statusOf = (path: string) => fetch(site.url + path).then(({ status }) => status);
-  expect(await statusOf("/readyz")).toBe(200);
+  expect([await statusOf("/readyz"), await statusOf("/login")]).toEqual([200, 200]);
 
   // Cut in the middle of much work: some connections are in a transaction, some idle.
   const busy = Array.from({ length: 30 }, () => statusOf("/book"));
@@ -25,6 +26,13 @@ test("a PostgreSQL that stops costs answers, not the process; when it is back, s
   expect(await statusOf("/readyz")).toBe(503);
   expect(await statusOf("/healthz")).toBe(200);
   expect(await statusOf("/api/services")).toBe(503);
+  // Who logs in meanwhile is told so on the same screen, and keeps what they typed.
+  const form = { email: "sam@example.com", password: "plaster thumb orchard 7" };
+  const answer = await send(site.url, "/login", { form });
+  const screen = await answer.text();
+  expect(answer.status).toBe(503);
+  expect(screen).toContain("through a fault at our end");
+  expect(screen).toContain('value="sam@example.com"');
 
   way.mend();
   await expect.poll(() => statusOf("/readyz")).toBe(200);

@@ -22,9 +22,9 @@ let fixtures: Fixtures;
 const rows: AxeRow[] = [];
 
 beforeAll(async () => {
-  const world = await openBeside(site, site.dataDir);
-  fixtures = await fixturesIn(world);
-  await world.db.close();
+  const app = await openBeside(site, site.dataDir);
+  fixtures = await fixturesIn(app);
+  await app.db.close();
 });
 
 afterAll(() => {

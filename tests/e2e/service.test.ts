@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { servicesWords } from "#app/content/words/services.ts";
+import { servicesWords } from "#app/content/words/services-words.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
+import { adminEditPage } from "#tests/support/admin-edit-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { deskPage } from "#tests/support/desk-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
@@ -48,7 +48,7 @@ test("BOOK NOW has the service chosen, and booking leads back to its page", asyn
 test.each([true, false])("a next free time has all of it chosen (with a script: %s)", async (javaScriptEnabled) => {
   const page = await newPage(site.url, { javaScriptEnabled });
   await page.goto(DEEP);
-  const times = page.getByRole("region", { name: "Next free times" }).getByRole("link", { name: /\d(am|pm)|midday/ });
+  const times = page.getByRole("region", { name: "Next free times" }).getByRole("link", { name: /\d\d:\d\d/ });
   expect(await times.count()).toBe(3);
   const start = new URL((await times.nth(1).getAttribute("href")) ?? "", site.url).searchParams.get("start");
   await times.nth(1).click();
@@ -92,7 +92,7 @@ test("a service that is not there is answered with those that are", async () => 
 });
 
 test("what the practice adds, moves to the row and hides is so on the page", async () => {
-  const desk = await deskPage(site);
+  const desk = await adminEditPage(site);
   const visitor = await newPage(site.url, { expectedErrors: [/Failed to load resource.*404/] });
   await addService(desk, "Chair Massage");
   await expect.poll(async () => (await titlesIn(visitor, "Our Services")).at(-1), SOON).toBe("Chair Massage");

@@ -23,6 +23,21 @@ test("a second start skips what is done, serves, and says where and how to make 
   expect(second.lines.join("\n")).not.toMatch(/Installing|Building|brought up to date/);
 });
 
+test("a new admin is told where the site is open, whatever this command's own settings leave out", async () => {
+  const DATA_DIR = temporaryFolder();
+  const site = await startServer({ DATA_DIR });
+  const create = (env: Record<string, string>, email: string) =>
+    runProgram(["scripts/admin.ts", "create", email], { DATA_DIR, ...env });
+  expect((await create({}, "one@example.com")).output).toContain(`Log in at ${site.url}/login`);
+  await site.stop();
+  expect((await create({}, "two@example.com")).output).toContain(`Log in at ${site.url}/login`);
+  const given = await create({ PUBLIC_URL: "https://practice.example" }, "three@example.com");
+  expect(given.output).toContain("Log in at https://practice.example/login");
+  expect((await create({ PORT: "4321" }, "four@example.com")).output).toContain(
+    "Log in at http://localhost:4321/login",
+  );
+});
+
 test("npm run dev shows the pages, drawn by the server and taken over by their script", async () => {
   const site = await startServer({ DATA_DIR: temporaryFolder() }, { script: "scripts/bootstrap/dev.mjs" });
   expect(await (await fetch(site.url)).text()).toContain("Move Better.");

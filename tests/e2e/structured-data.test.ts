@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/store.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { worldBeside } from "#tests/support/signed-in.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 import { graphOn, hoursSaid, hoursShown, type Said, theOnly } from "#tests/support/structured-data.ts";
 
 const site = sharedSite();
@@ -136,11 +136,11 @@ test("booking is said to be possible where it is", async () => {
 });
 
 test("what the practice writes can't break out of it", async () => {
-  const world = await worldBeside(site, site.dataDir);
-  const { business: stored } = await readSettings(world.db.kysely, world.log);
+  const app = await appBeside(site, site.dataDir);
+  const { business: stored } = await readSettings(app.db.kysely, app.log);
   const blurb = `</script><script>document.title = "broken"</script> & "quotes" <!-- \u2028`;
-  const now = world.clock.now();
-  await world.db.kysely.transaction().execute(async (tx) => {
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "business", value: { ...stored, blurb }, now });
     await raiseContentVersion(tx, now);
   });

@@ -8,7 +8,7 @@ const AT_ONCE = 6;
 const site = target({ LOG_LEVEL: "silent" });
 
 test("a damaged row of settings takes no page down", async () => {
-  const { kysely } = site().world.db;
+  const { kysely } = site().app.db;
   const broken: string[] = [];
   for (const [at, value] of DAMAGE.entries()) {
     const rows = Object.keys(settingSchemas).map((key) => ({ key, value, version: 1, updated_at: at }));
@@ -21,7 +21,7 @@ test("a damaged row of settings takes no page down", async () => {
 });
 
 test("damaged words, messages and audit lines take no page down", async () => {
-  const { kysely } = site().world.db;
+  const { kysely } = site().app.db;
   const broken: string[] = [];
   for (const damage of DAMAGE) {
     await kysely.updateTable("services").set({ words: damage }).execute();
@@ -41,7 +41,7 @@ test("damaged words, messages and audit lines take no page down", async () => {
 });
 
 test("a damaged or missing upload takes no page down", async () => {
-  const { kysely } = site().world.db;
+  const { kysely } = site().app.db;
   const picture = { id: "0badcafe", alt: "", width: 600, height: 400, created_at: 0, unused_since: null };
   await kysely.insertInto("pictures").values(picture).execute();
   await kysely.updateTable("services").set({ picture_id: picture.id }).execute();

@@ -4,8 +4,8 @@ import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 
 test("on a full disk a booking is refused in clear words, nothing is half written, and with room it goes on", async () => {
-  const { postJson, get, world } = await apiSite({ engine: "sqlite" });
-  const db = world.db.kysely;
+  const { postJson, get, app } = await apiSite({ engine: "sqlite" });
+  const db = app.db.kysely;
   // A limit on pages is what a full disk looks like to SQLite (SQLITE_FULL): no root, no file system of its own.
   await sql`pragma max_page_count = 1`.execute(db);
   const { booked, refused } = await bookUntilRefused((number) => postJson(bookingOf(number)));

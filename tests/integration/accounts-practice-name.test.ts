@@ -1,37 +1,66 @@
 import { expect, test } from "vitest";
-import { challengeForNew } from "#app/accounts/passkeys/commands.server.ts";
-import { beginSetup } from "#app/accounts/second-factor/commands.server.ts";
-import { identify } from "#app/accounts/session/commands.server.ts";
-import { readSettings, writeSetting } from "#app/settings/store.server.ts";
+import { linkSecretOf } from "#app/accounts/account-links.db.server.ts";
+import { challengeForNew } from "#app/accounts/add-passkey.server.ts";
+import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
+import { changePassword } from "#app/accounts/change-password.server.ts";
+import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import { identify } from "#app/accounts/identify.server.ts";
+import { resetPassword } from "#app/accounts/reset-password.server.ts";
+import { beginSetup } from "#app/accounts/second-factor.server.ts";
+import { signUp } from "#app/accounts/sign-up.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { newestNonce } from "#tests/support/account-mails.ts";
 import { PASSWORD, signedIn } from "#tests/support/signed-in.ts";
-import { type TestWorld, testWorld } from "#tests/support/world.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const NAME = "Knead & Mend";
 
 test("an authenticator shows a new key under the name of the practice", async () => {
-  const { world, caller, identity } = await renamedPractice();
-  const begun = await beginSetup(world, { caller, identity }, PASSWORD);
+  const { app, caller, identity } = await renamedPractice();
+  const begun = await beginSetup(app, { caller, identity }, PASSWORD);
   if (begun.kind !== "begun") throw new Error(begun.message);
   expect(new URL(begun.uri).searchParams.get("issuer")).toBe(NAME);
 });
 
 test("a device shows a new passkey under the name of the practice", async () => {
-  const { world, caller } = await renamedPractice();
-  expect(await challengeForNew(world, caller)).toMatchObject({ kind: "challenge", options: { rp: { name: NAME } } });
+  const { app, caller, identity } = await renamedPractice();
+  expect(await challengeForNew(app, { caller, identity }, PASSWORD)).toMatchObject({
+    kind: "challenge",
+    options: { rp: { name: NAME } },
+  });
+});
+
+test.each([
+  ["made of the practice's own name and a year", "Knead-and-Mend-2026"],
+  ["among the commonest of ten letters", "Nuttertools"],
+  ["among the commonest of fifteen letters", "PolniyPizdec110211"],
+])("a password %s is refused, whoever sets it", async (_, password) => {
+  const { app, caller, identity, person } = await renamedPractice();
+  const sent = { email: "sam@example.com", username: "Sam" };
+  const message =
+    password.length < 15 ? "Your password must be at least 15 characters" : "Choose a password that is harder to guess";
+  const guessed = { kind: "invalid", message: "Choose a password that is harder to guess" };
+  expect(await signUp(app, caller, { ...sent, password })).toMatchObject(guessed);
+  const problem = { kind: "invalid", message };
+  expect(await changePassword(app, { caller, identity }, { current: PASSWORD, password })).toMatchObject(problem);
+  expect(await createAdmin(app, { email: sent.email, password })).toMatchObject(problem);
+  await askPasswordReset(app, caller, person.email);
+  const token = linkSecretOf(app.secret, { purpose: "reset", nonce: await newestNonce(app, "account-reset") });
+  expect(await resetPassword(app, { token, password })).toMatchObject(problem);
 });
 
 async function renamedPractice() {
-  const world = await testWorld();
-  await rename(world);
-  const { cookie } = await signedIn(world, { role: "admin" });
-  const headers = new Headers({ cookie });
-  return { world, caller: { headers, address: "192.0.2.1" }, identity: await identify(world, headers) };
+  const app = await testApp();
+  await rename(app);
+  const person = await signedIn(app, { role: "admin" });
+  const headers = new Headers({ cookie: person.cookie });
+  return { app, person, caller: { headers, address: "192.0.2.1" }, identity: await identify(app, headers) };
 }
 
-async function rename(world: TestWorld): Promise<void> {
-  const { business } = await readSettings(world.db.kysely, world.log);
-  const now = world.clock.now();
-  await world.db.kysely
+async function rename(app: TestApp): Promise<void> {
+  const { business } = await readSettings(app.db.kysely, app.log);
+  const now = app.clock.now();
+  await app.db.kysely
     .transaction()
     .execute((tx) => writeSetting(tx, { key: "business", value: { ...business, name: NAME }, now }));
 }

@@ -1,50 +1,94 @@
 import { expect, test } from "vitest";
 import { appointmentAnswer, problemAnswer } from "#app/routes/feeds/api/schemas.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
-import { rowCounts } from "#tests/support/wishes.ts";
+import { rowCounts } from "#tests/support/booking-inputs.ts";
+import { apartStarts } from "#tests/support/bookings.ts";
 
 test("POST /api/appointments books, with no cookie and no Origin", async () => {
-  const { postJson, world } = await apiSite();
+  const { postJson, app } = await apiSite();
   const { status, headers, json } = await postJson(BOOKING);
   expect([status, headers["cache-control"]]).toEqual([201, "no-store"]);
   expect(appointmentAnswer.parse(json)).toEqual({
-    ...{ id: expect.any(String), reference: expect.stringMatching(/^[0-9A-Z]{8}$/), status: "Confirmed" },
-    ...{ service: "deep-tissue-massage", minutes: 60, therapist: "imogen-hartley" },
-    ...{ start: "2027-05-05T09:00:00.000Z", end: "2027-05-05T10:00:00.000Z", timeZone: "Europe/London" },
-    ...{ date: "2027-05-05", time: "10:00", price: "58.00", currency: "GBP" },
+    id: expect.any(String),
+    reference: expect.stringMatching(/^[0-9A-Z]{8}$/),
+    status: "Confirmed",
+    service: "deep-tissue-massage",
+    minutes: 60,
+    therapist: "imogen-hartley",
+    start: "2027-05-05T09:00:00.000Z",
+    end: "2027-05-05T10:00:00.000Z",
+    timeZone: "Europe/London",
+    date: "2027-05-05",
+    time: "10:00",
+    price: "58.00",
+    currency: "GBP",
+    heldUntil: null,
   });
   expect(headers["set-cookie"]).toBeUndefined();
-  expect(await rowCounts(world)).toMatchObject({ appointments: 1, outbox: 2, audit: 1 });
+  expect(await rowCounts(app)).toMatchObject({ appointments: 1, outbox: 2, audit: 1 });
 });
 
 test("length and therapist may be named, and an offset other than Z is understood", async () => {
   const { postJson } = await apiSite();
-  const wish = { ...BOOKING, minutes: 45, therapist: "tom-ellery", start: "2027-05-05T10:30:00+01:00" };
-  const { status, json } = await postJson(wish);
+  const input = { ...BOOKING, minutes: 45, therapist: "tom-ellery", start: "2027-05-05T10:30:00+01:00" };
+  const { status, json } = await postJson(input);
   expect([status, json.minutes, json.therapist, json.time]).toEqual([201, 45, "tom-ellery", "10:30"]);
 });
 
 test("a time that is taken is answered 409, with the nearest free ones", async () => {
   const { postJson } = await apiSite();
-  const wish = { ...BOOKING, therapist: "tom-ellery" };
-  await postJson(wish);
-  const { status, headers, json } = await postJson({ ...wish, email: "bob@example.com" });
+  const input = { ...BOOKING, therapist: "tom-ellery" };
+  await postJson(input);
+  const { status, headers, json } = await postJson({ ...input, email: "bob@example.com" });
   expect([status, headers["content-type"]]).toEqual([409, "application/problem+json"]);
   const problem = problemAnswer.parse(json);
   expect(problem.title).toBe("That time has just been taken");
   expect(problem.near).toHaveLength(3);
   for (const near of problem.near ?? []) expect(near.therapists).toEqual(["tom-ellery"]);
-  expect((await postJson({ ...wish, start: problem.near?.[0]?.start })).status).toBe(201);
+  expect((await postJson({ ...input, start: problem.near?.[0]?.start })).status).toBe(201);
 });
 
 test("the same Idempotency-Key gives the same appointment back", async () => {
-  const { postJson, world } = await apiSite();
+  const { postJson, app } = await apiSite();
   const key = { "idempotency-key": "3f0c" };
   const [first, second] = [await postJson(BOOKING, key), await postJson(BOOKING, key)];
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(second.json).toEqual(first.json);
-  expect(await rowCounts(world)).toMatchObject({ appointments: 1 });
-  expect((await postJson({ ...BOOKING, email: "bob@example.com" }, key)).json.id).not.toBe(first.json.id);
+  expect(await rowCounts(app)).toMatchObject({ appointments: 1 });
+  for (const other of [{ email: "bob@example.com" }, { name: "Bob" }, { therapist: "tom-ellery" }]) {
+    const { status, headers, json } = await postJson({ ...BOOKING, ...other }, key);
+    expect([status, headers["content-type"], json.title]).toEqual([
+      422,
+      "application/problem+json",
+      "Idempotency-Key used before",
+    ]);
+    expect(JSON.stringify(json)).not.toContain(first.json.reference);
+  }
+  expect(await rowCounts(app)).toMatchObject({ appointments: 1 });
+});
+
+test("a booking beyond the limits is told until when its time is held, also when it is sent again", async () => {
+  const { postJson, app } = await apiSite({ config: { rateLimits: true } });
+  const starts = await apartStarts(app, { from: "2027-05-10", to: "2027-05-28" });
+  const send = (index: number, key: string) => {
+    const start = new Date(starts[index] ?? 0).toISOString();
+    return postJson({ ...BOOKING, therapist: "imogen-hartley", start }, { "idempotency-key": key });
+  };
+  for (const index of [0, 1, 2, 3]) {
+    const { json } = await send(index, `key-${index}`);
+    expect([json.status, json.heldUntil]).toEqual(["Confirmed", null]);
+  }
+  const [held, again] = [await send(4, "key-4"), await send(4, "key-4")];
+  const until = new Date(app.clock.now() + 30 * 60_000).toISOString();
+  expect([held.status, held.json.status, held.json.heldUntil]).toEqual([201, "Pending", until]);
+  expect(appointmentAnswer.parse(held.json)).toEqual(held.json);
+  expect(again.json).toEqual(held.json);
+});
+
+test("a key of 256 characters is none", async () => {
+  const { postJson, app } = await apiSite();
+  expect((await postJson(BOOKING, { "idempotency-key": "k".repeat(256) })).status).toBe(400);
+  expect(await rowCounts(app)).toMatchObject({ appointments: 0 });
 });
 
 test.each([
@@ -64,12 +108,12 @@ test.each([
   ["an unknown therapist", { ...BOOKING, therapist: "x" }, ["therapist"]],
   ["numbers for words", { ...BOOKING, name: 7, email: 7 }, ["email", "name"]],
 ])("%s is answered 422, each field named", async (_, body, fields) => {
-  const { postJson, world } = await apiSite();
+  const { postJson, app } = await apiSite();
   const { status, headers, json } = await postJson(body);
   expect([status, headers["content-type"]]).toEqual([422, "application/problem+json"]);
   const { errors = [] } = problemAnswer.parse(json);
   expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(fields.map((field) => `#/${field}`));
-  expect(await rowCounts(world)).toEqual({ appointments: 0, appointment_claims: 0, outbox: 0, audit: 0 });
+  expect(await rowCounts(app)).toEqual({ appointments: 0, appointment_claims: 0, outbox: 0, audit: 0 });
 });
 
 test.each(["", "{", "null", '"text"', "[]"])("a body of %j is no JSON object", async (body) => {
@@ -80,8 +124,8 @@ test.each(["", "{", "null", '"text"', "[]"])("a body of %j is no JSON object", a
 });
 
 test("other methods are told which one to use", async () => {
-  const { get, ask, world } = await apiSite();
-  const headers = { origin: world.config.publicUrl, "content-type": "application/json" };
+  const { get, ask, app } = await apiSite();
+  const headers = { origin: app.config.publicUrl, "content-type": "application/json" };
   const put = { method: "PUT", headers, body: "{}" };
   const answers = [await get("/api/appointments"), await ask("/api/appointments", put)];
   for (const { status, headers: told } of answers) {

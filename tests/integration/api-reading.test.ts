@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { availabilityAnswer, servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import { apiSite } from "#tests/support/api-site.ts";
-import { at, booked } from "#tests/support/wishes.ts";
+import { at, booked } from "#tests/support/booking-inputs.ts";
 
 const WEDNESDAY_QUESTION = "/api/availability?service=deep-tissue-massage&from=2027-05-05&to=2027-05-05";
 
@@ -33,8 +33,8 @@ test("GET /api/availability gives each day its free starts, and who is free", as
 });
 
 test("a booking takes its time and its turnaround out of the answer", async () => {
-  const { get, world } = await apiSite();
-  await booked(world, { therapist: "tom-ellery", start: at("11:00") });
+  const { get, app } = await apiSite();
+  await booked(app, { therapist: "tom-ellery", start: at("11:00") });
   const { text } = await get(`${WEDNESDAY_QUESTION}&therapist=tom-ellery`);
   const starts: string[] = JSON.parse(text).days[0].slots.map((slot: { start: string }) => slot.start.slice(11, 16));
   expect(starts).toContain("08:45");
@@ -80,12 +80,12 @@ test("62 days are answered", async () => {
 });
 
 test("the description names every path, and its schemas are those that check", async () => {
-  const { get, world } = await apiSite();
+  const { get, app } = await apiSite();
   const { status, text } = await get("/api/openapi.json");
   expect(status).toBe(200);
   const description = JSON.parse(text);
   expect(description.openapi).toMatch(/^3\.1\./);
-  expect(description.servers).toEqual([{ url: world.config.publicUrl }]);
+  expect(description.servers).toEqual([{ url: app.config.publicUrl }]);
   expect(Object.keys(description.paths)).toEqual(["/api/services", "/api/availability", "/api/appointments"]);
   const post = description.paths["/api/appointments"].post;
   expect(Object.keys(post.responses)).toEqual(["201", "409", "422", "429"]);

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
-import { cancel, confirm } from "#app/appointments/changes/commands.server.ts";
-import { reschedule } from "#app/appointments/changes/reschedule/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { confirm } from "#app/appointments/confirm.server.ts";
+import { reschedule } from "#app/booking/reschedule.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { calendarEntry } from "#tests/support/calendar-entry.ts";
 import { type Arrived, mailServer, partOf } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
 
 test("a booking is confirmed to the client, with both parts and a calendar entry", async () => {
-  const world = await demoWorld();
-  const { appointment, manageSecret } = await booked(world);
-  const { client } = await mailsOf(world);
+  const app = await demoApp();
+  const { appointment, manageSecret } = await booked(app);
+  const { client } = await mailsOf(app);
   expect(client.recipients).toEqual(["sam@example.com"]);
   expect(client.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
   expect(client.mail.from).toMatchObject({ name: "Limber Yard", address: "hello@limberyard.example" });
@@ -40,9 +41,9 @@ test("a booking is confirmed to the client, with both parts and a calendar entry
 });
 
 test("the practice is told of a booking, and answers to the client", async () => {
-  const world = await demoWorld();
-  await booked(world);
-  const { practice } = await mailsOf(world);
+  const app = await demoApp();
+  await booked(app);
+  const { practice } = await mailsOf(app);
   expect(practice.recipients).toEqual(["hello@limberyard.example"]);
   expect(practice.mail.subject).toBe("New booking: Friday 7 May, 10am");
   expect(practice.mail.replyTo).toMatchObject([{ name: "Sam Carter", address: "sam@example.com" }]);
@@ -51,33 +52,33 @@ test("the practice is told of a booking, and answers to the client", async () =>
 });
 
 test("what waits for the practice says so to both, and its confirmation moves the entry from maybe to sure", async () => {
-  const world = await demoWorld();
-  const { appointment } = await booked(world);
+  const app = await demoApp();
+  const { appointment } = await booked(app);
   const appointmentId = appointment.id;
-  await world.db.kysely.updateTable("appointments").set({ status: "Pending" }).execute();
-  await world.db.kysely
+  await app.db.kysely.updateTable("appointments").set({ status: "Pending" }).execute();
+  await app.db.kysely
     .updateTable("outbox")
     .set({ kind: "appointment-pending-client" })
     .where("kind", "=", "appointment-confirmed-client")
     .execute();
-  const waiting = await mailsOf(world);
+  const waiting = await mailsOf(app);
   expect(waiting.client.mail.subject).toBe("We have your request for Friday 7 May");
   expect(entryIn(waiting.client)).toMatchObject({ STATUS: "TENTATIVE", SEQUENCE: "0" });
   expect(waiting.practice.mail.subject).toBe("Please confirm: Friday 7 May, 10am");
-  await confirm(world, { kind: "admin", userId: "owner" }, { appointmentId });
-  const [told, ...others] = await allMailsOf(world);
+  await confirm(app, { kind: "admin", userId: "owner" }, { appointmentId });
+  const [told, ...others] = await allMailsOf(app);
   expect(others).toEqual([]);
   expect(told?.mail.subject).toBe("Confirmed: Friday 7 May, 10am");
   expect(told && entryIn(told)).toMatchObject({ STATUS: "CONFIRMED", SEQUENCE: "1" });
 });
 
 test("a reschedule moves the calendar entry: the same UID, a higher SEQUENCE", async () => {
-  const world = await demoWorld();
-  const { appointment } = await booked(world);
-  await mailsOf(world);
+  const app = await demoApp();
+  const { appointment } = await booked(app);
+  await mailsOf(app);
   const holder = { kind: "holder", appointmentId: appointment.id } as const;
-  await reschedule(world, holder, { appointmentId: appointment.id, start: FRIDAY_TEN + 4 * HOUR, therapist: null });
-  const { client, practice } = await mailsOf(world);
+  await reschedule(app, holder, { appointmentId: appointment.id, start: FRIDAY_TEN + 4 * HOUR, therapist: null });
+  const { client, practice } = await mailsOf(app);
   expect(client.mail.subject).toBe("Your new time: Friday 7 May, 2pm");
   expect(client.mail.text).toContain("Was: Friday 7 May 2027, 10am to 11am");
   expect(practice.mail.subject).toBe("Moved by the client: now Friday 7 May, 2pm");
@@ -90,12 +91,12 @@ test("a reschedule moves the calendar entry: the same UID, a higher SEQUENCE", a
 });
 
 test("a cancellation removes the calendar entry", async () => {
-  const world = await demoWorld();
-  const { appointment } = await booked(world);
-  await mailsOf(world);
+  const app = await demoApp();
+  const { appointment } = await booked(app);
+  await mailsOf(app);
   const holder = { kind: "holder", appointmentId: appointment.id } as const;
-  await cancel(world, holder, { appointmentId: appointment.id, reason: "My knee is better" });
-  const { client, practice } = await mailsOf(world);
+  await cancel(app, holder, { appointmentId: appointment.id, reason: "My knee is better" });
+  const { client, practice } = await mailsOf(app);
   expect(client.mail.subject).toBe("Cancelled: Friday 7 May");
   expect(partOf(client, "text/calendar")?.header).toMatch(/method=CANCEL/);
   expect(entryIn(client)).toMatchObject({
@@ -108,12 +109,12 @@ test("a cancellation removes the calendar entry", async () => {
 });
 
 test("who is cancelled by the practice is offered other times, and the practice writes nothing to itself", async () => {
-  const world = await demoWorld();
-  const { appointment } = await booked(world);
-  await mailsOf(world);
+  const app = await demoApp();
+  const { appointment } = await booked(app);
+  await mailsOf(app);
   const admin = { kind: "admin", userId: "owner" } as const;
-  await cancel(world, admin, { appointmentId: appointment.id, reason: "Tom is ill." });
-  const arrived = await allMailsOf(world);
+  await cancel(app, admin, { appointmentId: appointment.id, reason: "Tom is ill." });
+  const arrived = await allMailsOf(app);
   expect(arrived.map(({ mail }) => mail.subject)).toEqual(["We are sorry, we need to cancel Friday 7 May"]);
   expect(arrived[0]?.mail.text).toContain("Tom is ill.");
   expect(arrived[0]?.mail.html?.match(/http:\/\/limber-yard\.test\/book\?service=deep-tissue-massage/g)).toHaveLength(
@@ -122,9 +123,9 @@ test("who is cancelled by the practice is offered other times, and the practice 
 });
 
 test("a name can't forge a header or another recipient", async () => {
-  const world = await demoWorld();
-  await booked(world, { name: "Sam\r\nBcc: evil@example.com\r\n\r\nBody, <evil@example.com>" });
-  for (const { recipients, raw, mail } of await allMailsOf(world)) {
+  const app = await demoApp();
+  await booked(app, { name: "Sam\r\nBcc: evil@example.com\r\n\r\nBody, <evil@example.com>" });
+  for (const { recipients, raw, mail } of await allMailsOf(app)) {
     expect(recipients).toHaveLength(1);
     expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
     expect(mail.to).toHaveLength(1);
@@ -132,26 +133,34 @@ test("a name can't forge a header or another recipient", async () => {
   }
 });
 
-test("markup in a name is text in both parts", async () => {
-  const world = await demoWorld();
-  await booked(world, { name: '<img src=x onerror="alert(1)"> Sam' });
-  const { practice, client } = await mailsOf(world);
+test("a name makes no link in any mail, for the practice neither", async () => {
+  const app = await demoApp();
+  await booked(app, { name: '<img src=x onerror="alert(1)"> Sam' });
+  const { practice, client } = await mailsOf(app);
   expect(practice.mail.html).not.toContain("<img");
-  expect(practice.mail.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Sam");
-  expect(practice.mail.text).toContain('<img src=x onerror="alert(1)"> Sam');
+  expect(practice.mail.html).toContain("img src x onerror &quot;alert(1)&quot; Sam");
+  expect(practice.mail.text).toContain('img src x onerror "alert(1)" Sam');
   // Anybody can have a mail sent to anybody: what is no name isn't repeated to them.
   expect(client.mail.text).toContain("Hello,");
 });
 
-async function allMailsOf(world: World): Promise<Arrived[]> {
+test("a name with an address in it is shown without one, beside the recipient too", async () => {
+  const app = await demoApp();
+  await booked(app, { name: "Win at www.evil.example/prize or me@evil.example" });
+  const { practice, client } = await mailsOf(app);
+  for (const { raw } of [practice, client]) expect(raw).not.toMatch(/evil\.example/);
+  expect(practice.mail.text).toContain("Win at www. evil. example prize or me evil. example");
+});
+
+async function allMailsOf(app: AppContext): Promise<Arrived[]> {
   const server = await mailServer();
-  await sendAll(world, worker(server.url));
+  await sendAll(app, worker(server.url));
   return server.arrived;
 }
 
 /** Sends what is due: one mail to the client, one to the practice. */
-async function mailsOf(world: World): Promise<{ client: Arrived; practice: Arrived }> {
-  const arrived = await allMailsOf(world);
+async function mailsOf(app: AppContext): Promise<{ client: Arrived; practice: Arrived }> {
+  const arrived = await allMailsOf(app);
   const to = (address: string) => arrived.filter(({ recipients }) => recipients[0] === address);
   const [client, ...moreToClient] = to("sam@example.com");
   const [practice, ...moreToPractice] = to("hello@limberyard.example");

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { showService } from "#app/catalogue/editing/commands.server.ts";
+import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
 import { countAuditLog, readAuditLog } from "#app/platform/audit-log.server.ts";
 import { actionInWords, detailInWords } from "#app/routes/admin/audit/entry-in-words.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
+const admin = { kind: "admin", userId: "imogen" } as const;
 
 test("the audit is read newest first, by kind and by record, page by page", async () => {
-  const world = await demoWorld();
+  const app = await demoApp();
   const ids = ["demo-deep-tissue-massage", "demo-relaxation-massage", "demo-joint-mobilization"];
   for (const id of ids) {
-    world.clock.set(world.clock.now() + 1);
-    await showService(world, admin, { id, active: false });
+    app.clock.set(app.clock.now() + 1);
+    await setServiceActive(app, admin, { id, active: false });
   }
-  const db = world.db.kysely;
+  const db = app.db.kysely;
   const all = { kind: null, subject: null };
   const read = async (filter: typeof all | { kind: string; subject: null }, from = 0, limit = 10) =>
     (await readAuditLog(db, { filter, from, limit })).map(({ subject }) => subject.id);

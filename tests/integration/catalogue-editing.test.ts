@@ -1,14 +1,21 @@
 import { expect, test } from "vitest";
-import { moveInList, saveService, saveTherapist, showService } from "#app/catalogue/editing/commands.server.ts";
-import { serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/editing/forms.ts";
-import { type EditedService, listEditedServices, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
-import { findService, listServices } from "#app/catalogue/store.server.ts";
+import { findService, listServices } from "#app/catalogue/catalogue.db.server.ts";
+import {
+  type EditedService,
+  listEditedServices,
+  listEditedTherapists,
+} from "#app/catalogue/edit-catalogue.db.server.ts";
+import { moveInList } from "#app/catalogue/move-in-list.server.ts";
+import { saveService } from "#app/catalogue/save-service.server.ts";
+import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
+import { serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
+import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
+const admin = { kind: "admin", userId: "imogen" } as const;
 
 function draftOf(fields: Fields) {
   const form = readFields(serviceForm, fields);
@@ -16,23 +23,23 @@ function draftOf(fields: Fields) {
   return form.value;
 }
 
-async function deepTissue(world: World): Promise<EditedService> {
-  const service = (await listEditedServices(world.db.kysely)).find(({ slug }) => slug === "deep-tissue-massage");
+async function deepTissue(app: AppContext): Promise<EditedService> {
+  const service = (await listEditedServices(app.db.kysely)).find(({ slug }) => slug === "deep-tissue-massage");
   if (!service) throw new Error("The demo has changed");
   return service;
 }
 
 test("a service is changed with its lengths, prices, buffers and therapists, and visitors see it at once", async () => {
-  const world = await demoWorld();
-  const service = await deepTissue(world);
+  const app = await demoApp();
+  const service = await deepTissue(app);
   const fields: Fields = { ...fieldsOf(serviceFormOf(service)), title: "Deeper Tissue", bufferBefore: "5" };
   fields["lengths.0.price"] = "49.50";
   fields["lengths.3.minutes"] = "120";
   fields["lengths.3.price"] = "£105";
   delete fields["therapists.demo-tom-ellery"];
-  const outcome = await saveService(world, admin, { id: service.id, version: 1, draft: draftOf(fields) });
+  const outcome = await saveService(app, admin, { id: service.id, version: 1, draft: draftOf(fields) });
   expect(outcome).toEqual({ kind: "saved", id: service.id });
-  const shown = await findService(world.db.kysely, "deep-tissue-massage");
+  const shown = await findService(app.db.kysely, "deep-tissue-massage");
   expect(shown).toMatchObject({ title: "Deeper Tissue", bufferBefore: 5, words: service.words });
   expect(shown?.lengths.map(({ minutes, pricePence }) => [minutes, pricePence])).toEqual([
     [45, 4950],
@@ -41,67 +48,71 @@ test("a service is changed with its lengths, prices, buffers and therapists, and
     [120, 10500],
   ]);
   expect(shown?.therapistIds).toEqual(["demo-imogen-hartley", "demo-priya-sandhu"]);
-  expect(await contentVersionOf(world)).toBe(1);
-  expect(await auditOf(world)).toEqual(["admin:imogen service.change service deep-tissue"]);
+  expect(await contentVersionOf(app)).toBe(1);
+  expect(await auditOf(app)).toEqual(["admin:imogen service.change service deep-tissue"]);
 });
 
 test("who saves over somebody else's change is refused, and shown what stands now", async () => {
-  const world = await demoWorld();
-  const service = await deepTissue(world);
+  const app = await demoApp();
+  const service = await deepTissue(app);
   const draft = draftOf(fieldsOf(serviceFormOf(service)));
-  await saveService(world, admin, { id: service.id, version: 1, draft: { ...draft, title: "First" } });
+  await saveService(app, admin, { id: service.id, version: 1, draft: { ...draft, title: "First" } });
   const second = { id: service.id, version: 1, draft: { ...draft, title: "Second" } };
-  const outcome = await saveService(world, admin, second);
+  const outcome = await saveService(app, admin, second);
   expect(outcome).toMatchObject({ kind: "stale", current: { title: "First", version: 2 } });
-  expect((await deepTissue(world)).title).toBe("First");
-  expect((await saveService(world, admin, { ...second, version: 2 })).kind).toBe("saved");
-  expect((await saveService(world, admin, { ...second, id: "none" })).kind).toBe("unknown");
+  expect((await deepTissue(app)).title).toBe("First");
+  expect((await saveService(app, admin, { ...second, version: 2 })).kind).toBe("saved");
+  expect((await saveService(app, admin, { ...second, id: "none" })).kind).toBe("unknown");
 });
 
 test("a new service gets an address of its own at the end of the list", async () => {
-  const world = await demoWorld();
-  const draft = { ...draftOf(fieldsOf(serviceFormOf(await deepTissue(world)))), title: "Deep-tissue  massage!" };
-  await saveService(world, admin, { id: null, version: 0, draft });
-  expect((await listServices(world.db.kysely)).at(-1)?.slug).toBe("deep-tissue-massage-2");
+  const app = await demoApp();
+  const draft = { ...draftOf(fieldsOf(serviceFormOf(await deepTissue(app)))), title: "Deep-tissue  massage!" };
+  await saveService(app, admin, { id: null, version: 0, draft });
+  expect((await listServices(app.db.kysely)).at(-1)?.slug).toBe("deep-tissue-massage-2");
 });
 
 test("services are hidden, shown and moved; the ends of the list hold", async () => {
-  const world = await demoWorld();
-  const { id } = await deepTissue(world);
-  expect((await showService(world, admin, { id, active: false })).kind).toBe("changed");
-  expect(await findService(world.db.kysely, "deep-tissue-massage")).toBeNull();
-  await showService(world, admin, { id, active: true });
-  const places = async () => (await listEditedServices(world.db.kysely)).findIndex((service) => service.id === id);
+  const app = await demoApp();
+  const { id } = await deepTissue(app);
+  expect((await setServiceActive(app, admin, { id, active: false })).kind).toBe("changed");
+  expect(await findService(app.db.kysely, "deep-tissue-massage")).toBeNull();
+  await setServiceActive(app, admin, { id, active: true });
+  const places = async () => (await listEditedServices(app.db.kysely)).findIndex((service) => service.id === id);
   expect(await places()).toBe(0);
-  await moveInList(world, admin, { list: "services", id, by: -1 });
+  await moveInList(app, admin, { list: "services", id, by: -1 });
   expect(await places()).toBe(0);
-  await moveInList(world, admin, { list: "services", id, by: 1 });
+  await moveInList(app, admin, { list: "services", id, by: 1 });
   expect(await places()).toBe(1);
-  expect((await moveInList(world, admin, { list: "services", id: "none", by: 1 })).kind).toBe("unknown");
+  expect((await moveInList(app, admin, { list: "services", id: "none", by: 1 })).kind).toBe("unknown");
 });
 
 test("a therapist is added and changed, and a stale profile is refused", async () => {
-  const world = await demoWorld();
+  const app = await demoApp();
   const form = readFields(therapistForm, { name: "Ada Kerr", role: "Therapist, Level 4", bio: "" });
   if (form.kind === "invalid") throw new Error("The form has changed");
-  const added = await saveTherapist(world, admin, { id: null, version: 0, draft: form.value });
-  const therapist = (await listEditedTherapists(world.db.kysely)).at(-1);
+  const added = await saveTherapist(app, admin, { id: null, version: 0, draft: form.value });
+  const therapist = (await listEditedTherapists(app.db.kysely)).at(-1);
   expect(therapist).toMatchObject({ slug: "ada-kerr", active: true, picture: null });
   if (added.kind !== "saved") throw new Error(added.kind);
   const draft = { ...form.value, bio: "Swims." };
-  expect((await saveTherapist(world, admin, { id: added.id, version: 1, draft })).kind).toBe("saved");
-  expect((await saveTherapist(world, admin, { id: added.id, version: 1, draft })).kind).toBe("stale");
+  expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("saved");
+  expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("stale");
 });
 
 test("nobody but an admin changes anything", async () => {
-  const world = await demoWorld();
-  const { id } = await deepTissue(world);
-  for (const asker of [{ kind: "visitor" }, { kind: "client", userId: "imogen" }, { kind: "admin" }]) {
-    expect((await showService(world, asker, { id, active: false })).kind).toBe("forbidden");
-    expect((await moveInList(world, asker, { list: "services", id, by: 1 })).kind).toBe("forbidden");
+  const app = await demoApp();
+  const { id } = await deepTissue(app);
+  for (const actor of [
+    { kind: "visitor" },
+    { kind: "client", userId: "imogen" },
+    { kind: "holder", appointmentId: "any" },
+  ] as const) {
+    expect((await setServiceActive(app, actor, { id, active: false })).kind).toBe("forbidden");
+    expect((await moveInList(app, actor, { list: "services", id, by: 1 })).kind).toBe("forbidden");
     const therapist = { id: null, version: 0, draft: { name: "X", role: "Y", bio: "" } };
-    expect((await saveTherapist(world, asker, therapist)).kind).toBe("forbidden");
+    expect((await saveTherapist(app, actor, therapist)).kind).toBe("forbidden");
   }
-  expect(await auditOf(world)).toEqual([]);
-  expect(await contentVersionOf(world)).toBe(0);
+  expect(await auditOf(app)).toEqual([]);
+  expect(await contentVersionOf(app)).toBe(0);
 });

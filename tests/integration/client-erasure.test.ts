@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/changes/commands.server.ts";
-import { book } from "#app/appointments/commands.server.ts";
-import { saveNote } from "#app/appointments/notes/commands.server.ts";
-import { findByManageHash } from "#app/appointments/store.server.ts";
-import { readRecord } from "#app/client-records/commands.server.ts";
-import { erase } from "#app/client-records/erasure/commands.server.ts";
-import { exportData } from "#app/client-records/export/commands.server.ts";
-import { addNote } from "#app/clients/notes/commands.server.ts";
-import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
+import { findUser } from "#app/accounts/users.db.server.ts";
+import { findByManageHash } from "#app/appointments/appointments.db.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { saveNote } from "#app/appointments/save-note.server.ts";
+import { book } from "#app/booking/book.server.ts";
+import { erase } from "#app/client-records/erase-client.server.ts";
+import { exportData } from "#app/client-records/export-client.server.ts";
+import { readRecord } from "#app/client-records/show-client.server.ts";
+import { addNote } from "#app/clients/client-notes.server.ts";
 import { renderers } from "#app/jobs.server.ts";
-import { deliverDue } from "#app/outbox/delivery/commands.server.ts";
+import { receiveMessage } from "#app/messages/receive-message.server.ts";
+import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
+import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
 import { personIn } from "#tests/support/signed-in.ts";
-import { at, booked, expectBooked, wishFor } from "#tests/support/wishes.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const TRACES = [
   "Ada Smith",
@@ -28,116 +29,146 @@ const TRACES = [
 ];
 
 test("what is erased is nowhere any more, and the booking stays", async () => {
-  const world = await demoWorld();
-  const admin = await adminActor(world);
-  const { appointmentId, clientId, userId, manageHash } = await adaWithEverything(world, admin);
-  expect(await tracesIn(world)).toEqual(TRACES);
-  expect(await erase(world, admin, { id: clientId })).toEqual({ kind: "erased" });
-  expect(await tracesIn(world)).toEqual([]);
-  expect(await findByManageHash(world.db.kysely, manageHash)).toBeNull();
-  const users = await world.db.kysely.selectFrom("users").select("id").execute();
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const { appointmentId, clientId, userId, manageHash } = await adaWithEverything(app, admin);
+  expect(await tracesIn(app)).toEqual(TRACES);
+  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await tracesIn(app)).toEqual([]);
+  expect(await findByManageHash(app.db.kysely, manageHash)).toBeNull();
+  const users = await app.db.kysely.selectFrom("users").select("id").execute();
   expect(users.map(({ id }) => id)).not.toContain(userId);
-  const record = await readRecord(world, admin, clientId);
-  expect(record?.client.erasedAt).toBe(world.clock.now());
-  expect(record?.visits).toMatchObject([{ id: appointmentId, pricePence: 5800, status: "Confirmed" }]);
-  expect(await auditActions(world, "client")).toContain("client.erase");
-  expect(await erase(world, admin, { id: clientId })).toEqual({ kind: "not-found" });
+  const record = await readRecord(app, admin, clientId);
+  expect(record?.client.erasedAt).toBe(app.clock.now());
+  expect(record?.history).toMatchObject([{ id: appointmentId, pricePence: 5800, status: "Confirmed" }]);
+  expect(await auditActions(app, "client")).toContain("client.erase");
+  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "not-found" });
 });
 
 test("whoever has an appointment ahead is not erased before it is cancelled", async () => {
-  const world = await demoWorld();
-  const admin = await adminActor(world);
-  const { id: appointmentId } = await booked(world);
-  const id = await clientOf(world, appointmentId);
-  expect((await erase(world, admin, { id })).kind).toBe("refused");
-  expect(await tracesIn(world)).toContain("Ada Smith");
-  await cancel(world, admin, { appointmentId, reason: null });
-  expect((await erase(world, admin, { id })).kind).toBe("erased");
-  const waiting = await world.db.kysely.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const { id: appointmentId } = await booked(app);
+  const id = await clientOf(app, appointmentId);
+  expect((await erase(app, admin, { id })).kind).toBe("refused");
+  expect(await tracesIn(app)).toContain("Ada Smith");
+  await cancel(app, admin, { appointmentId, reason: null });
+  expect((await erase(app, admin, { id })).kind).toBe("erased");
+  const waiting = await app.db.kysely.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   expect(waiting).toEqual([]);
 });
 
 test("an admin who is a client too is not erased, and an account that only claims the address stays", async () => {
-  const world = await demoWorld();
-  const admin = await adminActor(world);
-  const other = await personIn(world, { email: "ada@example.com", verified: false });
-  const { id: appointmentId } = await booked(world);
-  await makePast(world, appointmentId);
-  const id = await clientOf(world, appointmentId);
-  await world.db.kysely
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const other = await personIn(app, { email: "ada@example.com", verified: false });
+  const { id: appointmentId } = await booked(app);
+  await makePast(app, appointmentId);
+  const id = await clientOf(app, appointmentId);
+  await app.db.kysely
     .insertInto("client_keys")
-    .values({ kind: "account", value: admin.userId, client_id: id })
+    .values({ kind: "email", value: (await findUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
     .execute();
-  expect((await erase(world, admin, { id })).kind).toBe("refused");
-  await world.db.kysely.deleteFrom("client_keys").where("kind", "=", "account").execute();
-  expect((await erase(world, admin, { id })).kind).toBe("erased");
-  const users = await world.db.kysely.selectFrom("users").select("id").execute();
+  expect((await erase(app, admin, { id })).kind).toBe("refused");
+  await app.db.kysely.deleteFrom("client_keys").where("value", "!=", "ada@example.com").execute();
+  expect((await erase(app, admin, { id })).kind).toBe("erased");
+  const users = await app.db.kysely.selectFrom("users").select("id").execute();
   expect(users.map((user) => user.id).sort()).toEqual([admin.userId, other.id].sort());
 });
 
+test.each([true, false])(
+  "an account that only made a booking for them stays, with its letters (proved: %s)",
+  async (verified) => {
+    const app = await demoApp();
+    const admin = await adminActor(app);
+    const partner = await personIn(app, { name: "Bo Partner", email: "bo@example.com", verified });
+    const { id: appointmentId } = await booked(app);
+    await makePast(app, appointmentId);
+    const id = await clientOf(app, appointmentId);
+    // As version 0.1.0 tied them: booked while signed in, with the address of somebody else.
+    const key = { kind: "account" as const, value: partner.id, client_id: id };
+    await app.db.kysely.insertInto("client_keys").values(key).execute();
+    await app.db.kysely.updateTable("appointments").set({ user_id: partner.id }).execute();
+    await receiveMessage(app, { ...letter, firstName: "Bo", email: "bo@example.com" });
+    const exported = await exportData(app, admin, { id });
+    expect(JSON.stringify(exported)).not.toContain("bo@example.com");
+    expect((await readRecord(app, admin, id))?.accounts).toEqual([]);
+    expect(await erase(app, admin, { id })).toEqual({ kind: "erased" });
+    const users = await app.db.kysely.selectFrom("users").select("id").execute();
+    expect(users.map((user) => user.id).sort()).toEqual([admin.userId, partner.id].sort());
+    const letters = await app.db.kysely.selectFrom("enquiries").select("email").execute();
+    expect(letters).toEqual([{ email: "bo@example.com" }]);
+    const kept = await app.db.kysely.selectFrom("appointments").select("user_id").execute();
+    expect(kept).toEqual([{ user_id: null }]);
+  },
+);
+
 test("the export holds everything about a person, and leaves a line in the audit", async () => {
-  const world = await demoWorld();
-  const admin = await adminActor(world);
-  const { clientId } = await adaWithEverything(world, admin);
-  const stranger = await booked(world, {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const { clientId } = await adaWithEverything(app, admin);
+  const stranger = await booked(app, {
     name: "Zoe Else",
     email: "zoe@example.com",
     phone: "+441632960009",
     start: at("16:00"),
   });
-  const outcome = await exportData(world, admin, { id: clientId });
+  const outcome = await exportData(app, admin, { id: clientId });
   const json = JSON.stringify(outcome.kind === "exported" ? outcome.data : null);
   for (const trace of TRACES) expect(json).toContain(trace);
   expect(JSON.parse(json)).toMatchObject({ accounts: [{ email: "ada@example.com" }], appointments: [{ minutes: 60 }] });
   expect(json).not.toMatch(/Zoe|zoe@/);
   expect(json).not.toContain(stranger.id);
   expect(json).not.toMatch(/manage_hash|password|token/);
-  expect(await auditActions(world, "client")).toContain("client.export");
+  expect(await auditActions(app, "client")).toContain("client.export");
 });
 
 test("nobody but an admin exports or erases", async () => {
-  const world = await demoWorld();
-  const { id: appointmentId } = await booked(world);
-  await makePast(world, appointmentId);
-  const id = await clientOf(world, appointmentId);
+  const app = await demoApp();
+  const { id: appointmentId } = await booked(app);
+  await makePast(app, appointmentId);
+  const id = await clientOf(app, appointmentId);
   for (const actor of NOT_ADMINS) {
-    expect(await erase(world, actor, { id })).toEqual({ kind: "not-found" });
-    expect(await exportData(world, actor, { id })).toEqual({ kind: "not-found" });
+    expect(await erase(app, actor, { id })).toEqual({ kind: "not-found" });
+    expect(await exportData(app, actor, { id })).toEqual({ kind: "not-found" });
   }
-  expect(await auditActions(world, "client")).toEqual([]);
-  expect(await tracesIn(world)).toContain("Ada Smith");
+  expect(await auditActions(app, "client")).toEqual([]);
+  expect(await tracesIn(app)).toContain("Ada Smith");
 });
 
 const letter = {
-  ...{ firstName: "Ada", lastName: "Smith", email: "Ada@example.com" },
-  ...{ subject: "Parking", message: "Do you have parking behind the unit?" },
+  firstName: "Ada",
+  lastName: "Smith",
+  email: "Ada@example.com",
+  subject: "Parking",
+  message: "Do you have parking behind the unit?",
 };
 
 /** Ada with an account, a visit last week, a message, mails that were written, and two notes. */
-async function adaWithEverything(world: World, admin: Awaited<ReturnType<typeof adminActor>>) {
-  const { id: userId } = await personIn(world, { name: "Ada Smith", email: "ada@example.com" });
+async function adaWithEverything(app: AppContext, admin: Awaited<ReturnType<typeof adminActor>>) {
+  const { id: userId } = await personIn(app, { name: "Ada Smith", email: "ada@example.com" });
   const actor = { kind: "client", userId } as const;
   const { appointment, manageSecret } = expectBooked(
-    await book(world, actor, { wish: wishFor(), idempotencyKey: "k" }),
+    await book(app, actor, { input: inputFor(), idempotencyKey: "k" }),
   );
   const appointmentId = appointment.id;
-  await receiveEnquiry(world, letter);
-  while ((await deliverDue(world, { renderers, transport: null, worker: "w" })) > 0);
-  await makePast(world, appointmentId);
-  const clientId = await clientOf(world, appointmentId);
-  await addNote(world, admin, { clientId, words: "wrist of glass" });
-  await saveNote(world, admin, { appointmentId, words: "prefers the window", version: 0 });
+  await receiveMessage(app, letter);
+  while ((await deliverDue(app, { renderers, transport: null, worker: "w" })) > 0);
+  await makePast(app, appointmentId);
+  const clientId = await clientOf(app, appointmentId);
+  await addNote(app, admin, { clientId, words: "wrist of glass" });
+  await saveNote(app, admin, { appointmentId, words: "prefers the window", version: 0 });
   return { appointmentId, clientId, userId, manageHash: hashOf(manageSecret) };
 }
 
 /** Which of Ada's traces any table still holds. */
-async function tracesIn(world: World): Promise<string[]> {
-  const tables = await world.db.kysely.introspection.getTables();
+async function tracesIn(app: AppContext): Promise<string[]> {
+  const tables = await app.db.kysely.introspection.getTables();
   const rows: string[] = [];
   for (const { name } of tables) {
     rows.push(
       JSON.stringify(
-        await world.db.kysely
+        await app.db.kysely
           .selectFrom(name as "users")
           .selectAll()
           .execute(),

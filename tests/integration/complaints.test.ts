@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { receiveComplaint } from "#app/enquiries/complaints/commands.server.ts";
-import { complaintForm, type Grievance } from "#app/enquiries/complaints/forms.ts";
-import { removeEnquiry, replyTo, showEnquiries, showEnquiry } from "#app/enquiries/desk/commands.server.ts";
+import { type ComplaintInput, complaintForm } from "#app/messages/complaint.form.ts";
+import { deleteMessage } from "#app/messages/delete-message.server.ts";
+import { showMessage, showMessages } from "#app/messages/list-messages.server.ts";
+import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
+import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { saveSetting } from "#app/settings/editing/commands.server.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
-import { testWorld } from "#tests/support/world.ts";
+import { testApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
+const admin = { kind: "admin", userId: "imogen" } as const;
 const TYPED = {
   about: "treatment",
   name: "Sam Carter",
@@ -17,19 +19,29 @@ const TYPED = {
   wanted: "An apology.",
 };
 
-function grievance(changes: Partial<typeof TYPED> = {}): Grievance {
+function grievance(changes: Partial<typeof TYPED> = {}): ComplaintInput {
   const form = readFields(complaintForm, { ...TYPED, ...changes });
   if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
   return form.value;
 }
 
+async function complained(...asked: Parameters<typeof receiveComplaint>): Promise<string> {
+  const outcome = await receiveComplaint(...asked);
+  if (outcome.kind !== "received") throw new Error(outcome.kind);
+  return outcome.id;
+}
+
 test("a complaint has a number and a day, and both sides are written to", async () => {
-  const world = await testWorld();
-  world.clock.set(Date.parse("2026-12-23T10:00:00Z"));
-  const { id } = await receiveComplaint(world, grievance(), "one");
-  expect((await showEnquiry(world, admin, id))?.enquiry).toMatchObject({
-    ...{ firstName: "Sam Carter", lastName: "", email: "sam@example.com", state: "unread" },
-    ...{ subject: "Complaint C-1 about a treatment or booking", message: "I waited half an hour." },
+  const app = await testApp();
+  app.clock.set(Date.parse("2026-12-23T10:00:00Z"));
+  const id = await complained(app, grievance(), "one");
+  expect((await showMessage(app, admin, id))?.enquiry).toMatchObject({
+    firstName: "Sam Carter",
+    lastName: "",
+    email: "sam@example.com",
+    state: "unread",
+    subject: "Complaint C-1 about a treatment or booking",
+    message: "I waited half an hour.",
     // Christmas, its Monday and New Year do not count.
     complaint: {
       number: 1,
@@ -40,7 +52,7 @@ test("a complaint has a number and a day, and both sides are written to", async 
     },
   });
   const server = await mailServer();
-  await sendAll(world, worker(server.url));
+  await sendAll(app, worker(server.url));
   const told = server.arrived.find(({ recipients }) => recipients[0] === "hello@limberyard.example")?.mail;
   expect(told).toMatchObject({ subject: "Complaint C-1 about a treatment or booking" });
   expect(told?.replyTo).toMatchObject([{ name: "Sam Carter", address: "sam@example.com" }]);
@@ -54,41 +66,49 @@ test("a complaint has a number and a day, and both sides are written to", async 
 });
 
 test("who wants an answer by phone is mailed nothing, and nobody can reply by mail", async () => {
-  const world = await testWorld();
-  const { id } = await receiveComplaint(world, grievance({ reply: "07700 900982" }), "one");
+  const app = await testApp();
+  const id = await complained(app, grievance({ reply: "07700 900982" }), "one");
   const server = await mailServer();
-  await sendAll(world, worker(server.url));
+  await sendAll(app, worker(server.url));
   expect(server.arrived.map(({ recipients }) => recipients)).toEqual([["hello@limberyard.example"]]);
   expect(server.arrived[0]?.mail.text).toContain("07700 900982");
-  expect(await replyTo(world, admin, { id, text: "Sorry." })).toEqual({ kind: "unknown" });
+  expect(await replyTo(app, admin, { id, text: "Sorry." })).toEqual({ kind: "unknown" });
 });
 
 test("about information an acknowledgement is due on the next working day", async () => {
-  const world = await testWorld();
-  world.clock.set(Date.parse("2026-11-20T23:30:00Z"));
-  const { id } = await receiveComplaint(world, grievance({ about: "information" }), "one");
-  expect((await showEnquiry(world, admin, id))?.enquiry.complaint).toMatchObject({ dueDay: "2026-11-23" });
+  const app = await testApp();
+  app.clock.set(Date.parse("2026-11-20T23:30:00Z"));
+  const id = await complained(app, grievance({ about: "information" }), "one");
+  expect((await showMessage(app, admin, id))?.enquiry.complaint).toMatchObject({ dueDay: "2026-11-23" });
 });
 
 test("numbers are given once: not for a form sent twice, not again after a deletion, not to two at once", async () => {
-  const world = await testWorld();
-  const first = await receiveComplaint(world, grievance(), "one");
-  expect(await receiveComplaint(world, grievance(), "one")).toEqual(first);
-  await removeEnquiry(world, admin, first.id);
+  const app = await testApp();
+  const first = await complained(app, grievance(), "one");
+  expect(await complained(app, grievance(), "one")).toBe(first);
+  await deleteMessage(app, admin, first);
   const keys = ["two", "two", "three", "four"];
-  await Promise.all(keys.map((key) => receiveComplaint(world, grievance({ happened: key }), key)));
-  const { enquiries } = (await showEnquiries(world, admin, { state: null, page: 1 })) ?? { enquiries: [] };
+  await Promise.all(keys.map((key) => receiveComplaint(app, grievance({ happened: key }), key)));
+  const { enquiries } = (await showMessages(app, admin, { state: null, page: 1 })) ?? { enquiries: [] };
   expect(new Set(enquiries.map(({ message }) => message))).toEqual(new Set(["two", "three", "four"]));
   const numbers = enquiries.map(({ complaint }) => complaint?.number ?? 0);
   expect(new Set(numbers).size).toBe(3);
   expect(Math.min(...numbers)).toBeGreaterThan(1);
 });
 
+test("one draft is one complaint, with other blanks too; with other words it is refused", async () => {
+  const app = await testApp();
+  const first = await receiveComplaint(app, grievance({ happened: "It hurt a lot" }), "one");
+  expect(await receiveComplaint(app, grievance({ happened: "It hurt\r\na  lot " }), "one")).toEqual(first);
+  expect(await receiveComplaint(app, grievance({ happened: "It did not" }), "one")).toEqual({ kind: "key-used" });
+  expect((await showMessages(app, admin, { state: null, page: 1 }))?.total).toBe(1);
+});
+
 test("whoever is blocked may complain", async () => {
-  const world = await testWorld();
+  const app = await testApp();
   const next = () => ({ blocked: ["example.com", "waited"], keptMonths: 12 });
-  await saveSetting(world, admin, { key: "messages", version: 0, next });
-  expect((await receiveComplaint(world, grievance(), "one")).kind).toBe("received");
+  await saveSetting(app, admin, { key: "messages", version: 0, next });
+  expect((await receiveComplaint(app, grievance(), "one")).kind).toBe("received");
 });
 
 test("the form says what is missing, and takes one way to reply", () => {

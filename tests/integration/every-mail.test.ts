@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/store.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { MAIL_KINDS, mailOf } from "#tests/support/every-mail.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 test("every kind of mail that can be sent is looked at here", () => {
   expect(Object.keys(renderers).sort()).toEqual([...MAIL_KINDS].sort());
 });
 
 test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are those of its settings", async (kind) => {
-  const world = await demoWorld();
-  const now = world.clock.now();
-  const { business } = await readSettings(world.db.kysely, world.log);
+  const app = await demoApp();
+  const now = app.clock.now();
+  const { business } = await readSettings(app.db.kysely, app.log);
   const value = { ...business, name: "Stone & Fell", phone: "+441632960999", email: "desk@stone.example" };
-  await world.db.kysely.transaction().execute(async (tx) => {
+  await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "business", value, now });
     await raiseContentVersion(tx, now);
   });
-  const { subject, text, html, from, to, replyTo } = await mailOf(world, kind);
+  const { subject, text, html, from, to, replyTo } = await mailOf(app, kind);
   const words = html.replace(/<style>[\s\S]*?<\/style>/g, "").replace(/<[^>]+>/g, " ");
   for (const part of [subject, text, words, to.address]) {
     expect(part).not.toMatch(/undefined|\bnull\b|NaN|\[object|Invalid Date|\{\{/);
@@ -27,7 +27,7 @@ test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are th
   expect(text).not.toMatch(/<\/?[a-z]+[^>]*>/i);
   expect(text).toContain("Stone & Fell");
   for (const part of [text, words]) expect(part).toContain("01632 960 999");
-  for (const part of [text, html]) expect(part).toContain(`${world.config.publicUrl}/policies/privacy`);
+  for (const part of [text, html]) expect(part).toContain(`${app.config.publicUrl}/policies/privacy`);
   for (const part of [subject, text, html]) expect(part).not.toContain("Limber Yard<");
   expect([from.name, from.address]).toEqual(["Stone & Fell", "desk@stone.example"]);
   expect([replyTo.address, to.address]).toContain("desk@stone.example");

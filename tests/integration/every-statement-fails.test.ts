@@ -1,48 +1,46 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/changes/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 // As SQLite anomaly tests do: fail the first statement, then the second, and so on, until the whole work goes through.
 const MOST_STATEMENTS = 80;
 
 test("a booking in which any one statement fails leaves nothing behind", async () => {
-  const world = await demoWorld();
-  const [start = 0] = await apartStarts(world, { from: "2027-05-10", to: "2027-05-16" });
-  const failed = await failEach(world, (failing) => bookAt(failing, start));
+  const app = await demoApp();
+  const [start = 0] = await apartStarts(app, { from: "2027-05-10", to: "2027-05-16" });
+  const failed = await failEach(app, (failing) => bookAt(failing, start));
   expect(failed).toBeGreaterThan(8);
-  expect((await world.db.kysely.selectFrom("appointments").select("id").execute()).length).toBe(1);
+  expect((await app.db.kysely.selectFrom("appointments").select("id").execute()).length).toBe(1);
 });
 
 test("a cancellation in which any one statement fails leaves the appointment as it was", async () => {
-  const world = await demoWorld();
-  const [start = 0] = await apartStarts(world, { from: "2027-05-10", to: "2027-05-16" });
-  const outcome = await bookAt(world, start);
+  const app = await demoApp();
+  const [start = 0] = await apartStarts(app, { from: "2027-05-10", to: "2027-05-16" });
+  const outcome = await bookAt(app, start);
   if (outcome.kind !== "booked") throw new Error(outcome.kind);
   const appointmentId = outcome.appointment.id;
-  const failed = await failEach(world, (failing) =>
-    cancel(failing, { kind: "system" }, { appointmentId, reason: null }),
-  );
+  const failed = await failEach(app, (failing) => cancel(failing, { kind: "system" }, { appointmentId, reason: null }));
   expect(failed).toBeGreaterThan(3);
 });
 
 /** Does the work again and again, each time failing one statement later. Answers how many times it failed. */
-async function failEach(world: World, work: (failing: World) => Promise<unknown>): Promise<number> {
-  const before = await talliesOf(world.db);
+async function failEach(app: AppContext, work: (failing: AppContext) => Promise<unknown>): Promise<number> {
+  const before = await talliesOf(app.db);
   for (let number = 1; number < MOST_STATEMENTS; number++) {
-    const kysely = world.db.kysely.withPlugin(failAt(number));
-    const failure = await work({ ...world, db: { ...world.db, kysely } }).then(
+    const kysely = app.db.kysely.withPlugin(failAt(number));
+    const failure = await work({ ...app, db: { ...app.db, kysely } }).then(
       () => null,
       (error: Error) => error.message,
     );
-    expect(await unsoundness(world.db.kysely)).toEqual(SOUND);
+    expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
     if (failure === null) return number - 1;
     expect(failure).toBe("this statement fails");
-    expect(await talliesOf(world.db)).toEqual(before);
+    expect(await talliesOf(app.db)).toEqual(before);
   }
   throw new Error("It never went through");
 }

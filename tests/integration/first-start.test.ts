@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { bankHolidays } from "#app/availability/bank-holidays/gateway.server.ts";
+import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
 import { isMigrated, migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { sendCrowd } from "#tests/support/crowd.ts";
-import { databaseOf, demoWorld, engineOfThisRun, TUESDAY_NINE, testWorld } from "#tests/support/world.ts";
+import { databaseOf, demoApp, engineOfThisRun, TUESDAY_NINE, testApp } from "#tests/support/test-app.ts";
 
 test("four processes that start at once migrate once and fill the practice once", async () => {
   const where = await databaseOf(engineOfThisRun(), { blank: true });
@@ -22,23 +22,23 @@ test("four processes that start at once migrate once and fill the practice once"
 });
 
 test("a database that is up to date is left as it is", async () => {
-  const { db } = await testWorld();
+  const { db } = await testApp();
   expect(await migrate(db)).toEqual([]);
 });
 
 test("the practice is filled once, and what its owner changed stays", async () => {
-  const world = await demoWorld();
-  const { kysely } = world.db;
+  const app = await demoApp();
+  const { kysely } = app.db;
   await kysely.updateTable("services").set({ title: "Deep work" }).where("slug", "=", "deep-tissue-massage").execute();
   await kysely.deleteFrom("day_exceptions").execute();
-  expect(await seedDemo(world)).toBe("kept");
+  expect(await seedDemo(app)).toBe("kept");
   const service = await kysely.selectFrom("services").select("title").where("position", "=", 0).executeTakeFirst();
   expect(service?.title).toBe("Deep work");
   expect(await kysely.selectFrom("day_exceptions").selectAll().execute()).toEqual([]);
 });
 
 test("the bank holidays of this year and the next two are closures of the whole practice", async () => {
-  const { db } = await demoWorld();
+  const { db } = await demoApp();
   const rows = await db.kysely.selectFrom("day_exceptions").selectAll().orderBy("first_day").execute();
   const days = rows.map((row) => row.first_day);
   // GOV.UK's list for England and Wales, and the days at a weekend that the last two stand in for.
@@ -52,6 +52,7 @@ test("the bank holidays of this year and the next two are closures of the whole 
     expect(row).toMatchObject({ kind: "closure", therapist_id: null, from_minute: null, to_minute: null });
     expect(row.last_day).toBe(row.first_day);
     expect(row.reason).toBeTruthy();
+    expect(row.public_note).toBe(`${row.reason}.`);
   }
 });
 

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { findManaged } from "#app/appointments/manage/commands.server.ts";
+import { findManaged } from "#app/appointments/manage-link.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
 /** The end of Saturday 8 May 2027 in London. */
 const END_OF_SATURDAY = Date.UTC(2027, 4, 8, 23);
 
 test("a link opens its booking until the day after is over, in the practice's zone", async () => {
-  const world = await demoWorld();
-  const { appointment, manageSecret } = await booked(world);
+  const app = await demoApp();
+  const { appointment, manageSecret } = await booked(app);
   const opens = async (now: number) => {
-    world.clock.set(now);
-    return (await findManaged(world, manageSecret))?.appointment.id ?? null;
+    app.clock.set(now);
+    return (await findManaged(app, manageSecret))?.appointment.id ?? null;
   };
   expect(await opens(FRIDAY_TEN - HOUR)).toBe(appointment.id);
   expect(await opens(END_OF_SATURDAY - 1)).toBe(appointment.id);
@@ -20,11 +20,11 @@ test("a link opens its booking until the day after is over, in the practice's zo
 });
 
 test("changes are open until the notice, then a call; after the start there is nothing to change", async () => {
-  const world = await demoWorld();
-  const { manageSecret } = await booked(world);
+  const app = await demoApp();
+  const { manageSecret } = await booked(app);
   const stateAt = async (now: number) => {
-    world.clock.set(now);
-    const managed = await findManaged(world, manageSecret);
+    app.clock.set(now);
+    const managed = await findManaged(app, manageSecret);
     return [managed?.window, managed?.over];
   };
   expect(await stateAt(FRIDAY_TEN - 24 * HOUR - 1)).toEqual(["open", false]);
@@ -33,8 +33,8 @@ test("changes are open until the notice, then a call; after the start there is n
 });
 
 test("a cut, a foreign and an empty secret open nothing, and none is stored", async () => {
-  const world = await demoWorld();
-  const { manageSecret } = await booked(world);
+  const app = await demoApp();
+  const { manageSecret } = await booked(app);
   for (const secret of [
     manageSecret.slice(0, -1),
     `${manageSecret}a`,
@@ -42,9 +42,9 @@ test("a cut, a foreign and an empty secret open nothing, and none is stored", as
     "",
     "a".repeat(43),
   ]) {
-    expect(await findManaged(world, secret)).toBeNull();
+    expect(await findManaged(app, secret)).toBeNull();
   }
   expect(manageSecret.length).toBeGreaterThanOrEqual(43);
-  const rows = await world.db.kysely.selectFrom("appointments").selectAll().execute();
+  const rows = await app.db.kysely.selectFrom("appointments").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(manageSecret);
 });

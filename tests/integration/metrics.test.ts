@@ -32,9 +32,47 @@ test("requests are counted by method and status, and mails and the database are 
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 
+test("each metric is told with its help and type, and the time to an answer in cumulative buckets", async () => {
+  const { get } = await stubSite({ config: { metricsToken: TOKEN } });
+  for (const path of ["/mine", "/mine", "/broken"]) await get(path);
+  const { text } = await get("/metrics", KEY);
+  expect(text).toContain("# HELP http_requests_total Requests answered.\n# TYPE http_requests_total counter\n");
+  expect(text).toContain("# TYPE http_request_duration_seconds histogram\n");
+  const buckets = [...text.matchAll(/^http_request_duration_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)];
+  expect(buckets.map(([, bound]) => bound)).toEqual([
+    ...["0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "+Inf"],
+  ]);
+  const counts = buckets.map(([, , count]) => Number(count));
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  expect([counts.at(-1), text.includes("http_request_duration_seconds_count 3\n")]).toEqual([3, true]);
+  expect(text).toMatch(/^http_request_duration_seconds_sum [\d.e-]+$/m);
+});
+
+test("what the alarms of docs/operations.md ask for is told, once each, and no line is broken", async () => {
+  const { get } = await stubSite({ config: { metricsToken: TOKEN } });
+  await get("/mine");
+  await get("/metrics", KEY);
+  const lines = (await get("/metrics", KEY)).text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(lines.filter((line) => !/^[a-z_0-9]+(\{[a-z]+="[^"]*"(,[a-z_]+="[^"]*")*\})? (\S+)$/.test(line))).toEqual([]);
+  for (const name of [
+    "limber_yard_outbox_oldest_seconds",
+    "limber_yard_outbox_failed",
+    "nodejs_eventloop_lag_p99_seconds",
+    "nodejs_heap_size_used_bytes",
+    "limber_yard_database_up",
+    "process_cpu_seconds_total",
+    "process_uptime_seconds",
+    "http_requests_open",
+  ]) {
+    expect(lines.filter((line) => line.startsWith(`${name} `)).map((line) => Number(line.split(" ")[1]) >= 0)).toEqual([
+      true,
+    ]);
+  }
+});
+
 test("a database that is away is a figure, not a failure", async () => {
-  const { get, world } = await stubSite({ config: { metricsToken: TOKEN } });
-  await world.db.close();
+  const { get, app } = await stubSite({ config: { metricsToken: TOKEN } });
+  await app.db.close();
   const { status, text } = await get("/metrics", KEY);
-  expect([status, text.includes("limber_yard_database_up 0\n")]).toEqual([200, true]);
+  expect([status, text.includes("limber_yard_database_up 0\n"), text.includes("outbox")]).toEqual([200, true, false]);
 });

@@ -3,15 +3,15 @@ import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
-import { demoWorld, testWorld } from "#tests/support/world.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 test("every row of SQLite arrives in the other database, and the site goes on there", async () => {
-  const small = await demoWorld({ engine: "sqlite" });
+  const small = await demoApp({ engine: "sqlite" });
   const starts = await apartStarts(small, { from: "2027-05-10", to: "2027-05-23" });
   for (const [number, start] of starts.slice(0, 8).entries()) await bookAt(small, start, number);
   // Flags and dates are kept in another way on either engine.
   await signedIn(small);
-  const large = await testWorld();
+  const large = await testApp();
   const sent = await copyRows(small.db, large.db);
   expect([sent.appointments?.rows, sent.users?.rows, sent.sessions?.rows]).toEqual([8, 1, 1]);
   expect(await talliesOf(large.db)).toEqual(sent);
@@ -21,8 +21,8 @@ test("every row of SQLite arrives in the other database, and the site goes on th
 });
 
 test("rows that can't arrive leave the target as it was", async () => {
-  const small = await demoWorld({ engine: "sqlite" });
-  const large = await demoWorld();
+  const small = await demoApp({ engine: "sqlite" });
+  const large = await demoApp();
   const before = await talliesOf(large.db);
   await small.db.kysely.schema.createTable("only_here").addColumn("id", "text").execute();
   await expect(copyRows(small.db, large.db)).rejects.toThrow("only_here");

@@ -1,66 +1,63 @@
 import { expect, test } from "vitest";
-import type { World } from "#app/platform/world.server.ts";
-import { putPlacePicture, removePlacePicture } from "#app/settings/pictures/commands.server.ts";
-import { readSettings } from "#app/settings/store.server.ts";
-import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { putPlacePicture, removePlacePicture } from "#app/settings/put-place-picture.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { painting } from "#tests/support/films/painting.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+import { fileOf } from "#tests/support/uploaded.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
-const visitor = { kind: "visitor" };
-const upload = { bytes: await painting(), alt: "The room by the window" };
+const admin = { kind: "admin", userId: "imogen" } as const;
+const visitor = { kind: "visitor" } as const;
+const upload = { file: fileOf(await painting()), alt: "The room by the window" };
 
-async function picturesIn(world: World) {
-  return (await readSettings(world.db.kysely, world.log)).pictures;
+async function picturesIn(app: AppContext) {
+  return (await readSettings(app.db.kysely, app.log)).pictures;
 }
 
-async function unusedIn(world: World): Promise<string[]> {
-  const rows = await world.db.kysely
-    .selectFrom("pictures")
-    .select("id")
-    .where("unused_since", "is not", null)
-    .execute();
+async function unusedIn(app: AppContext): Promise<string[]> {
+  const rows = await app.db.kysely.selectFrom("pictures").select("id").where("unused_since", "is not", null).execute();
   return rows.map(({ id }) => id);
 }
 
 test("a photograph is put in a place, replaced and taken away, and each one that went is let go of", async () => {
-  const world = await demoWorld();
-  expect(await putPlacePicture(world, admin, { place: "room", upload })).toEqual({ kind: "changed" });
-  const first = (await picturesIn(world)).room;
+  const app = await demoApp();
+  expect(await putPlacePicture(app, admin, { place: "room", upload })).toEqual({ kind: "changed" });
+  const first = (await picturesIn(app)).room;
   expect(first).toMatchObject({ alt: "The room by the window", width: expect.any(Number) });
-  await putPlacePicture(world, admin, { place: "room", upload: { ...upload, alt: "Another" } });
-  const second = (await picturesIn(world)).room;
+  await putPlacePicture(app, admin, { place: "room", upload: { ...upload, alt: "Another" } });
+  const second = (await picturesIn(app)).room;
   expect(second).toMatchObject({ alt: "Another" });
-  expect(await unusedIn(world)).toEqual([first?.id]);
-  await removePlacePicture(world, admin, "room");
+  expect(await unusedIn(app)).toEqual([first?.id]);
+  await removePlacePicture(app, admin, "room");
   // Whoever presses a moment later finds it done.
-  expect(await removePlacePicture(world, admin, "room")).toEqual({ kind: "changed" });
-  expect((await picturesIn(world)).room).toBeNull();
-  expect((await unusedIn(world)).toSorted()).toEqual([first?.id, second?.id].toSorted());
-  expect(await auditOf(world)).toEqual([
+  expect(await removePlacePicture(app, admin, "room")).toEqual({ kind: "changed" });
+  expect((await picturesIn(app)).room).toBeNull();
+  expect((await unusedIn(app)).toSorted()).toEqual([first?.id, second?.id].toSorted());
+  expect(await auditOf(app)).toEqual([
     "admin:imogen picture.put place room",
     "admin:imogen picture.put place room",
     "admin:imogen picture.remove place room",
   ]);
-  expect(await contentVersionOf(world)).toBe(3);
+  expect(await contentVersionOf(app)).toBe(3);
 });
 
 test("uploads to several places at once are all kept", async () => {
-  const world = await demoWorld();
+  const app = await demoApp();
   const places = ["home", "services", "about", "contact"] as const;
-  await Promise.all(places.map((place) => putPlacePicture(world, admin, { place, upload })));
-  const pictures = await picturesIn(world);
+  await Promise.all(places.map((place) => putPlacePicture(app, admin, { place, upload })));
+  const pictures = await picturesIn(app);
   expect(new Set(places.map((place) => pictures[place]?.id)).size).toBe(4);
-  expect(await unusedIn(world)).toEqual([]);
+  expect(await unusedIn(app)).toEqual([]);
 });
 
 test("nobody but an admin puts one up or takes one away, and what is no picture is refused", async () => {
-  const world = await demoWorld();
-  expect(await putPlacePicture(world, visitor, { place: "home", upload })).toEqual({ kind: "forbidden" });
-  expect(await removePlacePicture(world, visitor, "home")).toEqual({ kind: "forbidden" });
+  const app = await demoApp();
+  expect(await putPlacePicture(app, visitor, { place: "home", upload })).toEqual({ kind: "forbidden" });
+  expect(await removePlacePicture(app, visitor, "home")).toEqual({ kind: "forbidden" });
   const words = { ...upload, alt: "" };
-  expect(await putPlacePicture(world, admin, { place: "home", upload: words })).toMatchObject({ field: "alt" });
-  const svg = { bytes: Buffer.from("<svg"), alt: "Alt" };
-  expect(await putPlacePicture(world, admin, { place: "home", upload: svg })).toMatchObject({ field: "file" });
-  expect(await auditOf(world)).toEqual([]);
+  expect(await putPlacePicture(app, admin, { place: "home", upload: words })).toMatchObject({ field: "alt" });
+  const svg = { file: fileOf(Buffer.from("<svg")), alt: "Alt" };
+  expect(await putPlacePicture(app, admin, { place: "home", upload: svg })).toMatchObject({ field: "file" });
+  expect(await auditOf(app)).toEqual([]);
 });

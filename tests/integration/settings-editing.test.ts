@@ -2,32 +2,32 @@ import { expect, test } from "vitest";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { weekForm } from "#app/platform/week-form.ts";
 import { business } from "#app/settings/business.ts";
-import { saveSetting } from "#app/settings/editing/commands.server.ts";
-import { businessForm, businessFormOf, linksForm, rulesForm } from "#app/settings/editing/forms.ts";
-import { readSettings } from "#app/settings/store.server.ts";
-import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
-import { testWorld } from "#tests/support/world.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import { businessForm, businessFormOf, linksForm, rulesForm } from "#app/settings/settings.form.ts";
+import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
+import { testApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
+const admin = { kind: "admin", userId: "imogen" } as const;
 
 test("a setting is changed in part, and the rest of it stands", async () => {
-  const world = await testWorld();
-  const outcome = await saveSetting(world, admin, {
+  const app = await testApp();
+  const outcome = await saveSetting(app, admin, {
     key: "business",
     version: 0,
     next: (stored) => ({ ...stored, name: "Knot & Grain" }),
   });
   expect(outcome).toEqual({ kind: "saved" });
-  const { business: shown } = await readSettings(world.db.kysely, world.log);
+  const { business: shown } = await readSettings(app.db.kysely, app.log);
   expect([shown.name, shown.email]).toEqual(["Knot & Grain", "hello@limberyard.example"]);
-  expect(await auditOf(world)).toEqual(["admin:imogen setting.change setting business"]);
-  expect(await contentVersionOf(world)).toBe(1);
+  expect(await auditOf(app)).toEqual(["admin:imogen setting.change setting business"]);
+  expect(await contentVersionOf(app)).toBe(1);
 });
 
 test("who saves over somebody else's change is refused, and shown what stands now", async () => {
-  const world = await testWorld();
+  const app = await testApp();
   const save = (version: number, name: string) =>
-    saveSetting(world, admin, { key: "business", version, next: (stored) => ({ ...stored, name }) });
+    saveSetting(app, admin, { key: "business", version, next: (stored) => ({ ...stored, name }) });
   expect((await save(0, "First")).kind).toBe("saved");
   expect(await save(0, "Second")).toMatchObject({
     kind: "stale",
@@ -39,10 +39,10 @@ test("who saves over somebody else's change is refused, and shown what stands no
 });
 
 test("nobody but an admin changes a setting", async () => {
-  const world = await testWorld();
-  const wish = { key: "openingHours", version: 0, next: () => [] } as const;
-  expect(await saveSetting(world, { kind: "client", userId: "sam" }, wish)).toEqual({ kind: "forbidden" });
-  expect(await auditOf(world)).toEqual([]);
+  const app = await testApp();
+  const input = { key: "openingHours", version: 0, next: () => [] } as const;
+  expect(await saveSetting(app, { kind: "client", userId: "sam" }, input)).toEqual({ kind: "forbidden" });
+  expect(await auditOf(app)).toEqual([]);
 });
 
 test("the business's form takes what it shows, and says what can't stand", () => {
@@ -92,7 +92,9 @@ test("links are https, and a profile is whole or not there", () => {
 });
 
 test("rules are whole numbers within their bounds", () => {
-  const rules = { slotInterval: "15", notice: "2", horizonDays: "90", changeNotice: "24", reminderHours: "48" };
+  const limits = { openPerEmail: "4", openPerPhone: "4", bookingsPerOrigin: "8", burstPerHour: "20" };
+  const hours = { notice: "2", changeNotice: "24", reminderHours: "48" };
+  const rules = { slotInterval: "15", horizonDays: "90", ...hours, ...limits };
   expect(readFields(rulesForm, rules)).toMatchObject({ value: { notice: 120, waitsForConfirmation: false } });
   expect(readFields(rulesForm, { ...rules, slotInterval: "7", horizonDays: "-1" })).toMatchObject({
     errors: {

@@ -1,34 +1,30 @@
 import { expect, test } from "vitest";
-import { visitor } from "#app/accounts/actor.ts";
-import {
-  listSubscriptions,
-  makeSubscription,
-  readSubscription,
-  revokeSubscription,
-} from "#app/appointments/subscriptions/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { readCalendarFeed } from "#app/diary/calendar-feed.server.ts";
+import { listSubscriptions, makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { demoApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 
-async function secretOfTom(world: World): Promise<string> {
-  const subscriptions = await listSubscriptions(world, practice);
+async function secretOfTom(app: AppContext): Promise<string> {
+  const subscriptions = await listSubscriptions(app, practice);
   const url = subscriptions.find(({ therapistId }) => therapistId === TOM)?.url ?? "";
   return url.replace(/^.*\/calendar\//, "").replace(/\.ics$/, "");
 }
 
 test("a therapist's calendar holds their own appointments, by first name and initial", async () => {
-  const world = await demoWorld();
+  const app = await demoApp();
   const tom = { therapist: "tom-ellery", phone: "07700 900982" };
-  const sam = await walkedIn(world, { ...tom, name: "Sam Élise Carter" });
-  const pat = await walkedIn(world, { ...tom, name: "Pat\r\nBEGIN:VEVENT".replace(/\s+/, " "), time: "13:00" });
-  const gone = await walkedIn(world, { ...tom, name: "Gone Away", time: "15:00" });
-  await walkedIn(world, { therapist: "imogen-hartley", name: "Not Tom" });
-  await setStatus(world, pat.id, "Waiting");
-  await setStatus(world, gone.id, "Cancelled");
-  expect(await makeSubscription(world, practice, TOM)).toEqual({ kind: "made" });
-  const calendar = (await readSubscription(world, await secretOfTom(world))) ?? "";
+  const sam = await walkedIn(app, { ...tom, name: "Sam Élise Carter" });
+  const pat = await walkedIn(app, { ...tom, name: "Pat\r\nBEGIN:VEVENT".replace(/\s+/, " "), time: "13:00" });
+  const gone = await walkedIn(app, { ...tom, name: "Gone Away", time: "15:00" });
+  await walkedIn(app, { therapist: "imogen-hartley", name: "Not Tom" });
+  await setStatus(app, pat.id, "Waiting");
+  await setStatus(app, gone.id, "Cancelled");
+  expect(await makeSubscription(app, practice, TOM)).toEqual({ kind: "made" });
+  const calendar = (await readCalendarFeed(app, await secretOfTom(app))) ?? "";
   expect(calendar.match(/^SUMMARY:.*$/gm)).toEqual(["SUMMARY:Sam C.", "SUMMARY:Pat B."]);
   expect(calendar.match(/^STATUS:.*$/gm)).toEqual(["STATUS:CONFIRMED", "STATUS:TENTATIVE"]);
   expect(calendar).toContain("DTSTART:20270505T090000Z");
@@ -37,25 +33,25 @@ test("a therapist's calendar holds their own appointments, by first name and ini
 });
 
 test("a new address closes the one before, and a revoked one opens nothing", async () => {
-  const world = await demoWorld();
-  await makeSubscription(world, practice, TOM);
-  const first = await secretOfTom(world);
-  await makeSubscription(world, practice, TOM);
-  const second = await secretOfTom(world);
+  const app = await demoApp();
+  await makeSubscription(app, practice, TOM);
+  const first = await secretOfTom(app);
+  await makeSubscription(app, practice, TOM);
+  const second = await secretOfTom(app);
   expect(second).not.toBe(first);
-  expect(await readSubscription(world, first)).toBeNull();
-  expect(await readSubscription(world, second)).toContain("BEGIN:VCALENDAR");
-  expect(await revokeSubscription(world, practice, TOM)).toEqual({ kind: "revoked" });
-  expect(await revokeSubscription(world, practice, TOM)).toEqual({ kind: "not-found" });
-  expect(await readSubscription(world, second)).toBeNull();
-  const stored = await world.db.kysely.selectFrom("audit").select("detail").execute();
+  expect(await readCalendarFeed(app, first)).toBeNull();
+  expect(await readCalendarFeed(app, second)).toContain("BEGIN:VCALENDAR");
+  expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "revoked" });
+  expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "not-found" });
+  expect(await readCalendarFeed(app, second)).toBeNull();
+  const stored = await app.db.kysely.selectFrom("audit").select("detail").execute();
   expect(JSON.stringify(stored)).not.toContain(second);
 });
 
 test("only the practice lists, makes and revokes", async () => {
-  const world = await demoWorld();
-  await expect(listSubscriptions(world, visitor)).rejects.toThrow("practice alone");
-  expect(await makeSubscription(world, visitor, TOM)).toEqual({ kind: "not-found" });
-  expect(await makeSubscription(world, practice, "nobody")).toEqual({ kind: "not-found" });
-  expect(await revokeSubscription(world, visitor, TOM)).toEqual({ kind: "not-found" });
+  const app = await demoApp();
+  await expect(listSubscriptions(app, visitor)).rejects.toThrow("practice alone");
+  expect(await makeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
+  expect(await makeSubscription(app, practice, "nobody")).toEqual({ kind: "not-found" });
+  expect(await revokeSubscription(app, visitor, TOM)).toEqual({ kind: "not-found" });
 });

@@ -1,71 +1,72 @@
 import { expect, test } from "vitest";
-import {
-  addException,
-  closeOnBankHolidays,
-  removeException,
-  setTherapistActive,
-  setWeek,
-} from "#app/appointments/working-time/commands.server.ts";
-import { listExceptions, readWeek } from "#app/availability/editing/store.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { listExceptions, readWeek } from "#app/availability/edit-hours.db.server.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
+import { closeOnBankHolidays } from "#app/diary/close-on-bank-holidays.server.ts";
+import { listStranded } from "#app/diary/list-stranded.server.ts";
+import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { removeException } from "#app/diary/remove-exception.server.ts";
+import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { setWeek } from "#app/diary/set-week.server.ts";
+import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
-import { auditOf, contentVersionOf } from "#tests/support/desk.ts";
-import { demoWorld } from "#tests/support/world.ts";
+import { practice, walkedIn } from "#tests/support/practice.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" };
+const admin = { kind: "admin", userId: "imogen" } as const;
 const TOM = "demo-tom-ellery";
 const FRIDAY = "2027-05-07";
 
 /** A closure of Friday, all day, for the whole practice unless told. */
 function closure(changes: object = {}) {
   const day = { kind: "closure", firstDay: FRIDAY, lastDay: FRIDAY, therapistId: null } as const;
-  return { ...day, fromMinute: null, toMinute: null, reason: "Stocktaking", ...changes };
+  return { ...day, fromMinute: null, toMinute: null, reason: "Stocktaking", publicNote: null, ...changes };
 }
 
 /** Tom has a booking on Friday at ten. */
-async function bookedWorld(): Promise<{ world: World; id: string }> {
-  const world = await demoWorld();
-  const { appointment } = await booked(world, {
+async function bookedApp(): Promise<{ app: TestApp; id: string }> {
+  const app = await demoApp();
+  const { appointment } = await booked(app, {
     service: "deep-tissue-massage",
     therapist: "tom-ellery",
     start: FRIDAY_TEN,
   });
-  return { world, id: appointment.id };
+  return { app, id: appointment.id };
 }
 
 test("a week that strands a booking is not saved until the booking has been seen, and the booking stands", async () => {
-  const { world, id } = await bookedWorld();
+  const { app, id } = await bookedApp();
   const weekly = [{ weekday: 5 as const, fromMinute: 720, toMinute: 1020 }];
-  const wish = { therapistId: TOM, version: 1, weekly };
-  const asked = await setWeek(world, admin, { ...wish, accepted: [] });
+  const input = { therapistId: TOM, version: 1, weekly };
+  const asked = await setWeek(app, admin, { ...input, accepted: [] });
   expect(asked).toMatchObject({ kind: "strands", bookings: [{ id, name: "Sam Carter", start: FRIDAY_TEN }] });
-  expect((await readWeek(world.db.kysely, TOM))?.weekly).toHaveLength(5);
-  expect(await setWeek(world, admin, { ...wish, accepted: [id] })).toMatchObject({
+  expect((await readWeek(app.db.kysely, TOM))?.weekly).toHaveLength(5);
+  expect(await setWeek(app, admin, { ...input, accepted: [id] })).toMatchObject({
     kind: "changed",
     stranded: [{ id }],
   });
-  expect(await readWeek(world.db.kysely, TOM)).toEqual({ weekly, version: 2 });
-  const appointment = await world.db.kysely.selectFrom("appointments").select("status").executeTakeFirst();
+  expect(await readWeek(app.db.kysely, TOM)).toEqual({ weekly, version: 2 });
+  const appointment = await app.db.kysely.selectFrom("appointments").select("status").executeTakeFirst();
   expect(appointment?.status).toBe("Confirmed");
-  expect((await auditOf(world)).filter((line) => line.startsWith("admin"))).toEqual([
+  expect((await auditOf(app)).filter((line) => line.startsWith("admin"))).toEqual([
     "admin:imogen hours.change therapist tom-ellery",
   ]);
-  expect(await contentVersionOf(world)).toBe(1);
+  expect(await contentVersionOf(app)).toBe(1);
 });
 
 test("a week that leaves every booking where it is needs no question; a stale one is refused", async () => {
-  const { world } = await bookedWorld();
+  const { app } = await bookedApp();
   const weekly = [{ weekday: 5 as const, fromMinute: 600, toMinute: 660 }];
-  const wish = { therapistId: TOM, version: 1, weekly, accepted: [] };
-  expect(await setWeek(world, admin, wish)).toEqual({ kind: "changed", stranded: [] });
-  expect(await setWeek(world, admin, wish)).toEqual({ kind: "stale", weekly, version: 2 });
-  expect((await setWeek(world, admin, { ...wish, therapistId: "none" })).kind).toBe("unknown");
+  const input = { therapistId: TOM, version: 1, weekly, accepted: [] };
+  expect(await setWeek(app, admin, input)).toEqual({ kind: "changed", stranded: [] });
+  expect(await setWeek(app, admin, input)).toEqual({ kind: "stale", weekly, version: 2 });
+  expect((await setWeek(app, admin, { ...input, therapistId: "none" })).kind).toBe("unknown");
 });
 
 test("a closure shows whom it strands: all, or one therapist's, or nobody outside its hours", async () => {
-  const { world, id } = await bookedWorld();
+  const { app, id } = await bookedApp();
   const add = (changes: object, accepted: string[] = []) =>
-    addException(world, admin, { draft: closure(changes), accepted });
+    addException(app, admin, { draft: closure(changes), accepted });
   expect(await add({})).toMatchObject({ kind: "strands", bookings: [{ id }] });
   expect(await add({ therapistId: TOM })).toMatchObject({ kind: "strands" });
   expect((await add({ therapistId: "demo-imogen-hartley" })).kind).toBe("changed");
@@ -77,16 +78,16 @@ test("a closure shows whom it strands: all, or one therapist's, or nobody outsid
 });
 
 test("taking back an extra opening strands what was booked in it; taking back a closure strands nobody", async () => {
-  const world = await demoWorld();
+  const app = await demoApp();
   const sunday = { firstDay: "2027-05-09", lastDay: "2027-05-09", therapistId: TOM, reason: null };
   const opening = { ...closure(sunday), kind: "opening", fromMinute: 540, toMinute: 1020 } as const;
-  await addException(world, admin, { draft: opening, accepted: [] });
-  await addException(world, admin, { draft: closure(), accepted: [] });
+  await addException(app, admin, { draft: opening, accepted: [] });
+  await addException(app, admin, { draft: closure(), accepted: [] });
   const start = Date.UTC(2027, 4, 9, 9);
-  const { appointment } = await booked(world, { service: "deep-tissue-massage", therapist: "tom-ellery", start });
-  const kept = await listExceptions(world.db.kysely, { from: FRIDAY, to: "2027-05-09" });
+  const { appointment } = await booked(app, { service: "deep-tissue-massage", therapist: "tom-ellery", start });
+  const kept = await listExceptions(app.db.kysely, { from: FRIDAY, to: "2027-05-09" });
   const idOf = (kind: string) => kept.find((exception) => exception.kind === kind)?.id ?? "";
-  const remove = (id: string, accepted: string[] = []) => removeException(world, admin, { id, accepted });
+  const remove = (id: string, accepted: string[] = []) => removeException(app, admin, { id, accepted });
   expect(await remove(idOf("closure"))).toEqual({ kind: "changed", stranded: [] });
   expect(await remove(idOf("opening"))).toMatchObject({ kind: "strands", bookings: [{ id: appointment.id }] });
   expect((await remove(idOf("opening"), [appointment.id])).kind).toBe("changed");
@@ -94,37 +95,74 @@ test("taking back an extra opening strands what was booked in it; taking back a 
 });
 
 test("bank holidays are closed by one press, each once", async () => {
-  const world = await demoWorld();
-  await world.db.kysely.deleteFrom("day_exceptions").execute();
+  const app = await demoApp();
+  await app.db.kysely.deleteFrom("day_exceptions").execute();
   const days = async () => {
-    const kept = await listExceptions(world.db.kysely, { from: "2027-01-01", to: "2028-12-31" });
+    const kept = await listExceptions(app.db.kysely, { from: "2027-01-01", to: "2028-12-31" });
     return kept.map(({ firstDay, reason }) => `${firstDay} ${reason}`);
   };
-  expect((await closeOnBankHolidays(world, admin, { nation: "ENG", accepted: [] })).kind).toBe("changed");
+  expect((await closeOnBankHolidays(app, admin, { nation: "ENG", accepted: [] })).kind).toBe("changed");
   const first = await days();
   expect(first[0]).toBe("2027-05-31 Spring bank holiday");
   expect(first).toContain("2028-12-25 Christmas Day");
-  await closeOnBankHolidays(world, admin, { nation: "ENG", accepted: [] });
+  await closeOnBankHolidays(app, admin, { nation: "ENG", accepted: [] });
   expect(await days()).toEqual(first);
 });
 
 test("a therapist who leaves shows their bookings first, and can't be booked then", async () => {
-  const { world, id } = await bookedWorld();
-  const leave = (accepted: string[]) => setTherapistActive(world, admin, { therapistId: TOM, active: false, accepted });
+  const { app, id } = await bookedApp();
+  const leave = (accepted: string[]) => setTherapistActive(app, admin, { therapistId: TOM, active: false, accepted });
   expect(await leave([])).toMatchObject({ kind: "strands", bookings: [{ id }] });
   expect((await leave([id])).kind).toBe("changed");
-  const wish = { service: "deep-tissue-massage", therapist: "tom-ellery", start: FRIDAY_TEN + 7_200_000 };
-  await expect(booked(world, wish)).rejects.toThrow("Not booked");
+  const input = { service: "deep-tissue-massage", therapist: "tom-ellery", start: FRIDAY_TEN + 7_200_000 };
+  await expect(booked(app, input)).rejects.toThrow("Not booked");
+});
+
+test("whom a change strands is listed until dealt with: moved, cancelled, opened again, or over", async () => {
+  const { app, id } = await bookedApp();
+  const listed = async () => (await listStranded(app, practice)).map((row) => row.id);
+  const close = async () => (await addException(app, admin, { draft: closure(), accepted: [id] })).kind;
+  const reopen = async () => {
+    const kept = await listExceptions(app.db.kysely, { from: FRIDAY, to: FRIDAY });
+    for (const exception of kept) await removeException(app, admin, { id: exception.id, accepted: [] });
+  };
+  expect(await listed()).toEqual([]);
+  expect([await close(), await listed()]).toEqual(["changed", [id]]);
+  await reopen();
+  expect(await listed()).toEqual([]);
+  await close();
+  const moved = { appointmentId: id, start: FRIDAY_TEN + 3_600_000, despite: true };
+  await moveAppointment(app, practice, moved);
+  expect(await listed()).toEqual([]);
+  await moveAppointment(app, practice, { ...moved, start: FRIDAY_TEN });
+  expect(await listed()).toEqual([id]);
+  app.clock.set(FRIDAY_TEN + 1);
+  expect(await listed()).toEqual([]);
+  app.clock.set(FRIDAY_TEN - 86_400_000);
+  expect(await listed()).toEqual([id]);
+  await cancel(app, practice, { appointmentId: id, reason: null });
+  expect(await listed()).toEqual([]);
+});
+
+test("a week and a therapist who stops leave theirs on the list; what was booked outside hours was never on it", async () => {
+  const { app, id } = await bookedApp();
+  await walkedIn(app, { day: FRIDAY, time: "21:00", therapist: "tom-ellery", despite: "on" });
+  await setTherapistActive(app, admin, { therapistId: TOM, active: false, accepted: [id] });
+  expect((await listStranded(app, practice)).map((row) => row.id)).toEqual([id]);
+  await setTherapistActive(app, admin, { therapistId: TOM, active: true, accepted: [] });
+  expect(await listStranded(app, practice)).toEqual([]);
+  await setWeek(app, admin, { therapistId: TOM, version: 1, weekly: [], accepted: [id] });
+  expect((await listStranded(app, practice)).map((row) => row.id)).toEqual([id]);
 });
 
 test("nobody but an admin changes hours", async () => {
-  const { world } = await bookedWorld();
-  const visitor = { kind: "visitor" };
+  const { app } = await bookedApp();
+  const visitor = { kind: "visitor" } as const;
   const week = { therapistId: TOM, version: 1, weekly: [], accepted: [] };
-  expect((await setWeek(world, visitor, week)).kind).toBe("forbidden");
-  expect((await addException(world, visitor, { draft: closure(), accepted: [] })).kind).toBe("forbidden");
-  expect((await removeException(world, visitor, { id: "any", accepted: [] })).kind).toBe("forbidden");
-  expect((await closeOnBankHolidays(world, visitor, { nation: "ENG", accepted: [] })).kind).toBe("forbidden");
+  expect((await setWeek(app, visitor, week)).kind).toBe("forbidden");
+  expect((await addException(app, visitor, { draft: closure(), accepted: [] })).kind).toBe("forbidden");
+  expect((await removeException(app, visitor, { id: "any", accepted: [] })).kind).toBe("forbidden");
+  expect((await closeOnBankHolidays(app, visitor, { nation: "ENG", accepted: [] })).kind).toBe("forbidden");
   const leave = { therapistId: TOM, active: false, accepted: [] };
-  expect((await setTherapistActive(world, visitor, leave)).kind).toBe("forbidden");
+  expect((await setTherapistActive(app, visitor, leave)).kind).toBe("forbidden");
 });

@@ -52,7 +52,6 @@ export async function tryToBook(url: string, free: Free, again?: Attempt): Promi
   }
 }
 
-/** The API's body for one person's wish. */
 export function bookingBody(free: Free, { key, email }: Pick<Attempt, "key" | "email">): string {
   return JSON.stringify({ service: SERVICE, ...free, name: "Ada Smith", phone: phoneOf(key), email });
 }

@@ -1,7 +1,7 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import type { Place } from "#tests/proof/place.ts";
 import { roundRobin } from "#tests/proof/round-robin.ts";
 import { freePort } from "#tests/support/free-port.ts";
@@ -9,14 +9,10 @@ import { startServer } from "#tests/support/server.ts";
 
 const SECRET = "the-same-secret-on-every-server-of-the-fleet";
 
-/** Several processes of the site on one database, behind a proxy that takes turns. */
 export type Fleet = {
-  /** The proxy's, and every server's PUBLIC_URL. */
   url: string;
-  /** Of each process. */
   servers: string[];
-  /** The same data, from outside. */
-  world: World;
+  app: AppContext;
   stop: () => Promise<void>;
 };
 
@@ -28,20 +24,20 @@ export async function startFleet(place: Place, size: number, env: Record<string,
   const processes = await Promise.all(ports.map((port) => startServer({ ...shared, PORT: String(port) })));
   const servers = ports.map((port) => `http://127.0.0.1:${port}`);
   proxy.to(servers);
-  const world = worldOf(shared, place);
+  const app = appContextOf(shared, place);
   return {
     url: proxy.url,
     servers,
-    world,
+    app,
     stop: async () => {
       proxy.close();
       await Promise.all(processes.map((server) => server.stop()));
-      await world.db.close();
+      await app.db.close();
     },
   };
 }
 
-function worldOf(env: Record<string, string>, place: Place): World {
+function appContextOf(env: Record<string, string>, place: Place): AppContext {
   const outcome = parseConfig({ ...env, NODE_ENV: "production", LOG_LEVEL: "silent" });
   if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
   return { db: place.open(), clock: systemClock, config: outcome.config, log: createLog("silent"), secret: SECRET };

@@ -8,7 +8,6 @@ import { unsoundness } from "#tests/support/soundness.ts";
 
 export type FullDiskRound = {
   before: number;
-  /** Answers while there was no room, by status. */
   statuses: Record<string, number>;
   pagesStood: boolean;
   unsound: Record<string, number>;

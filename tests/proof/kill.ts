@@ -10,9 +10,7 @@ import { unsoundness } from "#tests/support/soundness.ts";
 export type KillRound = {
   acknowledged: number;
   unanswered: number;
-  /** Bookings that were answered with 201 and are not in the database. */
   lost: number;
-  /** Rows that contradict each other, by kind. */
   unsound: Record<string, number>;
   integrity: string;
   /** Requests without an answer that, sent again after the restart, did not book exactly once. */
@@ -21,13 +19,13 @@ export type KillRound = {
 };
 
 /** Lets clients book, kills the server in the middle (SIGKILL), looks at the data, starts again, and asks again. */
-export async function killRound(place: Place, wish: { clients: number; killAfterMs: number }): Promise<KillRound> {
+export async function killRound(place: Place, input: { clients: number; killAfterMs: number }): Promise<KillRound> {
   const server = await startServer(place.env);
   const stock = await stockOf(server.url);
   const ended = once(server.process, "exit");
-  const booking = bookAlong(server.url, stock, wish.clients);
+  const booking = bookAlong(server.url, stock, input.clients);
   await booking.going;
-  await sleep(wish.killAfterMs);
+  await sleep(input.killAfterMs);
   server.process.kill("SIGKILL");
   const attempts = await booking.done;
   await ended;

@@ -20,10 +20,10 @@ export async function mailsOnce(fleet: Fleet, mailServer: MailServer, bookings: 
   };
 }
 
-async function untilNothingIsDue({ world }: Fleet): Promise<void> {
+async function untilNothingIsDue({ app }: Fleet): Promise<void> {
   for (let turn = 0; turn < 150; turn++) {
-    const due = world.db.kysely.selectFrom("outbox").select("id").where("done_at", "is", null);
-    const rows = await due.where("failed_at", "is", null).where("run_at", "<=", world.clock.now()).execute();
+    const due = app.db.kysely.selectFrom("outbox").select("id").where("done_at", "is", null);
+    const rows = await due.where("failed_at", "is", null).where("run_at", "<=", app.clock.now()).execute();
     if (rows.length === 0) return;
     await sleep(200);
   }

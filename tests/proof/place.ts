@@ -7,7 +7,6 @@ import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { dropDatabase, makeDatabase } from "#tests/support/postgres-databases.ts";
 
-/** Where a started server keeps its data, and the same data opened from outside. */
 export type Place = {
   engine: Engine;
   dataDir: string;

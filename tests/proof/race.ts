@@ -28,7 +28,7 @@ export async function races(fleet: Fleet, { rounds, callers }: { rounds: number;
   }
   times.sort((a, b) => a - b);
   const [slowestMs, p99Ms] = [times.at(-1) ?? 0, times[Math.floor(times.length * 0.99)] ?? 0];
-  return { rounds, winners, statuses, unsound: await unsoundness(fleet.world.db.kysely), slowestMs, p99Ms };
+  return { rounds, winners, statuses, unsound: await unsoundness(fleet.app.db.kysely), slowestMs, p99Ms };
 }
 
 async function timed(fleet: Fleet, free: Free, times: number[]): Promise<number | null> {

@@ -8,7 +8,7 @@ export type Table = { title: string; note: string; columns: string[]; rows: (str
 /** What a proof found. `broken`: promises that did not hold, a sentence each; none is a proof. */
 export type Report = { title: string; intro: string; tables: Table[]; broken: string[] };
 
-/** Writes a proof's tables to docs/proof/NAME.md with the command that made them, and shows them. */
+/** Writes a proof's tables to a page of docs/proof with the command that made them, and shows them. */
 export function writeReport(name: string, report: Report & { command: string }): void {
   const folder = join(root, "docs", "proof");
   mkdirSync(folder, { recursive: true });

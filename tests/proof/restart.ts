@@ -7,7 +7,6 @@ import { unsoundness } from "#tests/support/soundness.ts";
 
 const PAUSE = 50;
 
-/** How bookings fared while PostgreSQL crashed and came back. */
 export type RestartRound = {
   booked: number;
   /** Answers by status. 503 and 201 are expected; a 503 is sent again with the same key. */

@@ -82,7 +82,7 @@ function mailTable(
   return { title: "Three workers, one outbox", note: "", columns, rows: [[bookings, mails, missing, twice]] };
 }
 
-async function changeTable({ world, servers }: Fleet, broken: string[]): Promise<Table> {
+async function changeTable({ app, servers }: Fleet, broken: string[]): Promise<Table> {
   const seen: number[] = [];
   for (let number = 0; number < 20; number++) seen.push(await untilSeen(number));
   const slowest = Math.max(...seen);
@@ -98,11 +98,11 @@ async function changeTable({ world, servers }: Fleet, broken: string[]): Promise
 
   async function untilSeen(number: number): Promise<number> {
     const name = `Practice number ${number}`;
-    await world.db.kysely.transaction().execute(async (tx) => {
+    await app.db.kysely.transaction().execute(async (tx) => {
       await tx.deleteFrom("settings").where("key", "=", "business").execute();
       const value = JSON.stringify({ name });
       await tx.insertInto("settings").values({ key: "business", value, version: 1, updated_at: 0 }).execute();
-      await raiseContentVersion(tx, world.clock.now());
+      await raiseContentVersion(tx, app.clock.now());
     });
     const started = performance.now();
     const shows = async (server: string) => (await (await fetch(server)).text()).includes(name);

@@ -7,7 +7,6 @@ import { unsoundness } from "#tests/support/soundness.ts";
 
 export type ShutdownRound = {
   acknowledged: number;
-  /** Bookings that were made and whose client got no answer. */
   unacknowledged: number;
   exitCode: number | null;
   unsound: Record<string, number>;
@@ -17,14 +16,14 @@ export type ShutdownRound = {
 /** Lets clients book, asks the server to stop (SIGTERM) in the middle, and compares what was answered with what was done. */
 export async function shutdownRound(
   place: Place,
-  wish: { clients: number; stopAfterMs: number },
+  input: { clients: number; stopAfterMs: number },
 ): Promise<ShutdownRound> {
   const server = await startServer(place.env);
   const stock = await stockOf(server.url);
   const ended = once(server.process, "exit");
-  const booking = bookAlong(server.url, stock, wish.clients);
+  const booking = bookAlong(server.url, stock, input.clients);
   await booking.going;
-  await sleep(wish.stopAfterMs);
+  await sleep(input.stopAfterMs);
   const asked = performance.now();
   server.process.kill("SIGTERM");
   const attempts = await booking.done;

@@ -3,7 +3,6 @@ import { bookingBody, type Free, stockOf } from "#tests/proof/booking-client.ts"
 import type { LightClient } from "#tests/proof/light-client.ts";
 import { fixedAddresses } from "#tests/support/addresses.ts";
 
-/** One thing that a visitor does. Resolves to the answer's status, its body read. */
 export type Visit = { kind: string; go: () => Promise<number> };
 
 const SHARES = { "kept page": 50, "other page": 10, "booking page": 20, "free times": 12, booking: 5, "sign-in": 3 };

@@ -28,13 +28,13 @@ afterAll(async () => {
 
 test("who signs in at one server books at another and sees it at the third", async () => {
   const [first = "", second = "", third = ""] = fleet.servers;
-  const person = await personIn(fleet.world);
+  const person = await personIn(fleet.app);
   const cookie = await signIn(first, person);
   const [free] = (await stockOf(second)).slice(-1);
-  const wish = { service: "deep-tissue-massage", name: "Pat Example", phone: "01632 960001", email: person.email };
+  const input = { service: "deep-tissue-massage", name: "Pat Example", phone: "01632 960001", email: person.email };
   const booked = await post(
     `${second}/book`,
-    { ...wish, start: free?.start ?? "", therapist: free?.therapist ?? "" },
+    { ...input, start: free?.start ?? "", therapist: free?.therapist ?? "" },
     cookie,
   );
   expect([booked.status, booked.headers.get("location")]).toEqual([303, expect.stringContaining("/booking/")]);
@@ -43,33 +43,34 @@ test("who signs in at one server books at another and sees it at the third", asy
 });
 
 test("rate limits hold across the servers", async () => {
+  // What was booked before counts, too.
+  await fleet.app.db.kysely.deleteFrom("rate_limits").execute();
   const asked = await Promise.all(
     Array.from({ length: 40 }, () =>
       fetch(`${fleet.url}/api/appointments`, { method: "POST", headers: JSON_BODY, body: "{}" }),
     ),
   );
   const allowed = asked.filter(({ status }) => status !== 429).length;
-  const rows = await fleet.world.db.kysely
+  const rows = await fleet.app.db.kysely
     .selectFrom("rate_limits")
     .select("hits")
     .where("key", "like", "book:%")
     .execute();
-  // Thirty in each window of ten minutes: the test may have begun at the end of one.
-  const most = rows.reduce((sum, { hits }) => sum + Math.min(30, hits), 0);
-  expect(rows.reduce((sum, { hits }) => sum + hits, 0)).toBeGreaterThanOrEqual(40);
-  expect(allowed).toBeLessThanOrEqual(most);
+  // Thirty in each window of ten minutes: the test may have begun at the end of one. Who is refused is not counted.
+  expect(rows.every(({ hits }) => hits <= 30)).toBe(true);
+  expect(rows.reduce((sum, { hits }) => sum + hits, 0)).toBe(allowed);
   expect(asked.some(({ status }) => status === 429)).toBe(true);
-  await fleet.world.db.kysely.deleteFrom("rate_limits").execute();
+  await fleet.app.db.kysely.deleteFrom("rate_limits").execute();
 });
 
 test("a change of the content is soon everywhere (how soon: docs/proof/scale.md)", async () => {
-  const db = fleet.world.db.kysely;
+  const db = fleet.app.db.kysely;
   const pageOf = async (server: string) => (await fetch(server)).text();
   await Promise.all(fleet.servers.map(pageOf));
   const value = JSON.stringify({ name: "The Renamed Practice" });
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("settings").values({ key: "business", value, version: 1, updated_at: 0 }).execute();
-    await raiseContentVersion(tx, fleet.world.clock.now());
+    await raiseContentVersion(tx, fleet.app.clock.now());
   });
   const renamed = async () =>
     (await Promise.all(fleet.servers.map(pageOf))).map((page) => page.includes("The Renamed"));

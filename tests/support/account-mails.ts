@@ -1,14 +1,13 @@
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { outboxOf } from "#tests/support/post.ts";
 
-/** The kinds of what waits in the outbox, oldest first. */
-export async function outboxKinds(world: World): Promise<string[]> {
-  return (await outboxOf(world)).map(({ kind }) => kind);
+export async function outboxKinds(app: AppContext): Promise<string[]> {
+  return (await outboxOf(app)).map(({ kind }) => kind);
 }
 
-/** What the newest message of a kind carries in place of its link's secret. */
-export async function newestNonce(world: World, kind: string): Promise<string> {
-  const message = (await outboxOf(world)).findLast((row) => row.kind === kind);
+/** The nonce in the newest message of a kind, which stands for its link's secret. */
+export async function newestNonce(app: AppContext, kind: string): Promise<string> {
+  const message = (await outboxOf(app)).findLast((row) => row.kind === kind);
   if (!message) throw new Error(`No ${kind} in the outbox`);
   return JSON.parse(message.data).nonce;
 }

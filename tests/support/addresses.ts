@@ -3,12 +3,11 @@ import routes from "#app/routes.ts";
 
 type Known = { path: string; file: string };
 
-/** Every address of the site with the file behind it, parameters as they stand in app/routes.ts: `/booking/:secret`. */
+/** Every route's address and file, parameters as in app/routes.ts: `/booking/:secret`. */
 export async function addresses(): Promise<Known[]> {
   return (await routes).flatMap((entry) => under("", entry));
 }
 
-/** Those that can be asked for as they are. */
 export async function fixedAddresses(): Promise<string[]> {
   const all = (await addresses()).map(({ path }) => path);
   return [...new Set(all.filter((path) => !/[:*]/.test(path)))];

@@ -1,23 +1,20 @@
-import type { Actor } from "#app/accounts/actor.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
-/** An admin called Imogen, as commands know one. */
-export async function adminActor(world: World): Promise<Extract<Actor, { kind: "admin" }>> {
-  const { id } = await personIn(world, { role: "admin", name: "Imogen" });
+export async function adminActor(app: AppContext): Promise<Extract<Actor, { kind: "admin" }>> {
+  const { id } = await personIn(app, { role: "admin", name: "Imogen" });
   return { kind: "admin", userId: id };
 }
 
-/** Everybody who is no admin. */
 export const NOT_ADMINS: Actor[] = [
   { kind: "visitor" },
   { kind: "client", userId: "somebody" },
   { kind: "holder", appointmentId: "some-appointment" },
 ];
 
-/** The actions in the audit, in order of time. */
-export async function auditActions(world: World, kind: string): Promise<string[]> {
-  const rows = await world.db.kysely
+export async function auditActions(app: AppContext, kind: string): Promise<string[]> {
+  const rows = await app.db.kysely
     .selectFrom("audit")
     .select("action")
     .where("subject_kind", "=", kind)

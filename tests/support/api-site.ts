@@ -4,7 +4,7 @@ import * as openapi from "#app/routes/feeds/api/openapi.ts";
 import * as services from "#app/routes/feeds/api/services.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { type StubSite, stubSite } from "#tests/support/stub-site.ts";
-import type { WorldWishes } from "#tests/support/world.ts";
+import type { TestAppOptions } from "#tests/support/test-app.ts";
 
 const routes = {
   "/api/services": services,
@@ -13,14 +13,13 @@ const routes = {
   "/api/openapi.json": openapi,
 };
 
-/** The API's doors behind our own server, with the demo practice. `postJson` sends as another program would. */
-export async function apiSite(wishes: WorldWishes = {}) {
-  const site = await stubSite({ ...wishes, routes });
-  await seedDemo(site.world);
+/** The API behind our own server, with the demo practice. `postJson` sends as another program would. */
+export async function apiSite(inputs: TestAppOptions = {}) {
+  const site = await stubSite({ ...inputs, routes });
+  await seedDemo(site.app);
   return { ...site, postJson: (body: unknown, headers = {}) => postJson(site, body, headers) };
 }
 
-/** A booking as the API takes it. */
 export const BOOKING = {
   service: "deep-tissue-massage",
   start: "2027-05-05T09:00:00.000Z",

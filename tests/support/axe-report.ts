@@ -1,4 +1,3 @@
-/** What axe found on one page in one look. */
 export type AxeRow = { path: string; width: number; theme: "light" | "dark"; found: number };
 
 const TABLE = [
@@ -6,7 +5,7 @@ const TABLE = [
   "| --- | ---: | ---: | ---: | ---: |",
 ];
 
-/** docs/accessibility.md: the table of what was found, and what was tried beside it. */
+/** The text of docs/accessibility.md. */
 export function axeReport(rows: readonly AxeRow[]): string {
   const pages = [...new Set(rows.map(({ path }) => path))];
   const looks = [
@@ -19,22 +18,22 @@ export function axeReport(rows: readonly AxeRow[]): string {
     const cells = looks.map(([width, theme]) => {
       return rows.find((row) => row.path === path && row.width === width && row.theme === theme)?.found ?? "–";
     });
-    return `| ${path.replace(/\?.*/, "").replace("{secret}", "…")} | ${cells.join(" | ")} |`;
+    return `| ${path.replace(/\?.*/, "").replace(/\{(secret|hold)\}/, "…")} | ${cells.join(" | ")} |`;
   });
   const total = rows.reduce((sum, { found }) => sum + found, 0);
-  return `${[INTRO, `${rows.length} looks at ${pages.length} pages: ${total} findings.`, [...TABLE, ...lines].join("\n"), BESIDE].join("\n\n")}\n`;
+  return `${[INTRO, `${rows.length} checks of ${pages.length} pages: ${total} findings.`, [...TABLE, ...lines].join("\n"), BESIDE].join("\n\n")}\n`;
 }
 
 const INTRO = `# Accessibility
 
-What axe finds on every public page of \`app/routes.ts\`, against WCAG 2.0, 2.1 and 2.2 at levels A and AA and its own best practices. Made by \`npm run accessibility\`; the same code runs in every \`npm test\` (\`tests/e2e/public-pages.test.ts\`) and fails at one finding.`;
+What axe finds on every public page of \`app/routes.ts\`, against WCAG 2.0, 2.1 and 2.2 at levels A and AA and its own best practices. Made by \`npm run accessibility\`; the same code runs in every \`npm test\` (\`tests/e2e/public-pages.test.ts\`) and fails on any finding.`;
 
-const BESIDE = `On the same pages the same test tries what axe can't:
+const BESIDE = `The same test also checks on these pages what axe can't:
 
-- one \`h1\`, no heading level skipped, a title that no other page has;
-- the skip link is the first stop and leads into the page; every stop of the Tab key after it shows its ring, in sight, under nothing;
-- at 320 × 256 px (1280 × 1024 at 400 %) nothing is cut off and nothing scrolls sideways;
-- without a script the page says the same;
-- nothing is written to the console, and no other host is asked for anything.
+- one \`h1\`, no skipped heading level, a unique title;
+- the skip link is the first tab stop and leads into the page; every tab stop after it shows its focus ring, in view and uncovered;
+- at 320 × 256 px (1280 × 1024 at 400 %) nothing is cut off or scrolls sideways;
+- without JavaScript the page has the same text;
+- nothing is written to the console, and no request goes to another host.
 
-By eye: forced colours (borders and focus stay, drawings take the text's colour), \`prefers-contrast: more\` (soft ink and hairlines become ink), a booking and a policy on paper (ink on white, without menus and buttons). Not yet: a test with disabled clients, and with screen readers other than Chromium's own tree.`;
+By eye: forced colours (borders and focus stay, drawings take the text's colour), \`prefers-contrast: more\` (grey text and thin lines become ink), a printed booking and policy (ink on white, without menus and buttons). Not done yet: a test with disabled people, and with screen readers (only Chromium's accessibility tree was read).`;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
-import { letterTo } from "#tests/support/letter.ts";
+import { letterTo } from "#tests/support/contact-message.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";
 
-/** A guest books a time that is well before the practice's notice. Answers the link in the mail that confirms it. */
+/** A guest books a time well before the practice's notice. Returns the link from the confirmation mail. */
 export async function bookAndReadMail(page: Page, mails: MailServer, email: string): Promise<string> {
   await openBooking(page, "?service=deep-tissue-massage");
   await page.getByRole("link", { name: "Later dates" }).click();
@@ -18,7 +18,6 @@ export async function bookAndReadMail(page: Page, mails: MailServer, email: stri
   return link;
 }
 
-/** When the appointment on its page is. */
 export async function whenOn(page: Page): Promise<string> {
   return (await page.locator("dt:text-is('When') + dd").textContent()) ?? "";
 }

@@ -5,12 +5,12 @@ export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@ex
 
 export const CONFIRM = /^Confirm booking, pay £[\d.]+ at the clinic$/;
 const ENOUGH = 6;
-const TIME = /^\d{1,2}:\d{2} (AM|PM)/;
+const TIME = /^\d{1,2}:\d{2}(\s(AM|PM))?(?!\d)/;
 export const SCHEDULED = /^Appointment scheduled for .+ at .+/;
 
 /**
- * Opens the booking page, on a day with times to choose from even when today has few left, and waits until its
- * script has taken over, where it has one.
+ * Opens the booking page on a day with free times, even late in the day, and waits until its script runs, if it has
+ * one.
  */
 export async function openBooking(page: Page, query = ""): Promise<void> {
   await page.goto(`/book${query}`);
@@ -18,11 +18,11 @@ export async function openBooking(page: Page, query = ""): Promise<void> {
     await page.goto(`/book${query}${query ? "&" : "?"}day=${await fullDay(page)}`);
   await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
   const form = page.locator("form#booking");
-  // With a script our own messages replace the browser's bubbles.
+  // With a script our own messages replace the browser's.
   if (await scripted(page)) await expect.poll(() => form.getAttribute("novalidate")).not.toBeNull();
 }
 
-/** The day of the strip with the most times left. */
+/** The day of the strip with the most free times. */
 async function fullDay(page: Page): Promise<string> {
   const days = await page.locator("input[name=day]").evaluateAll((radios) =>
     radios.map((radio) => ({
@@ -40,7 +40,7 @@ export function times(page: Page) {
   return page.getByRole("radio", { name: TIME });
 }
 
-/** Chooses the nth free time of the day shown, or its last. Its instant and its words: `10:30 AM`. */
+/** Chooses the nth free time of the shown day, or its last. Returns its instant and its label: `10:30`. */
 export async function chooseTime(page: Page, nth = 0): Promise<{ start: string; label: string }> {
   await times(page).first().waitFor();
   const radio = times(page).nth(Math.min(nth, (await times(page).count()) - 1));
@@ -59,16 +59,15 @@ export async function confirm(page: Page): Promise<void> {
   await page.getByRole("button", { name: CONFIRM }).click();
 }
 
-/** Waits for the line that ends every booking. What it says. */
 export async function untilScheduled(page: Page): Promise<string> {
   const heading = page.getByRole("heading", { level: 1, name: SCHEDULED });
   await heading.waitFor();
   return (await heading.textContent()) ?? "";
 }
 
-/** Somebody else books the same time by the API: the status of the answer. */
-export async function bookByApi(url: string, wish: { service: string; therapist?: string; start: string }) {
-  const body = JSON.stringify({ ...wish, name: "Bob Jones", phone: "01632 960002", email: "bob@example.com" });
+/** Books the same time through the API. Returns the status. */
+export async function bookByApi(url: string, input: { service: string; therapist?: string; start: string }) {
+  const body = JSON.stringify({ ...input, name: "Bob Jones", phone: "01632 960002", email: "bob@example.com" });
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${url}/api/appointments`, { method: "POST", headers, body });
   return answer.status;

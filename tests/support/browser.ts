@@ -14,9 +14,9 @@ type Visitor = Pick<
 let running: Promise<Browser> | null = null;
 
 /**
- * A page in a browser profile of its own, on a site at `baseUrl`; relative addresses work in `goto`. When the test
- * ends it fails if the page wrote an error to the console, threw one, or asked any other host for anything.
- * `expectedErrors` are the ones that the test means to cause.
+ * A page in a fresh browser profile on a site at `baseUrl`; `goto` takes relative addresses. Fails at the end of the
+ * test if the page logged or threw an error, or sent a request to another host. `expectedErrors` are those that the
+ * test causes on purpose.
  */
 export async function newPage(
   baseUrl: string,
@@ -42,7 +42,7 @@ export async function newPage(
   return page;
 }
 
-/** A page whose `goto` ends when its script, if it has one, has taken it over: a person is never as quick as that. */
+/** A page whose `goto` waits until its script runs, if it has one, as a person would. */
 function patient(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (...address) => {
@@ -53,7 +53,7 @@ function patient(page: Page): Page {
   return page;
 }
 
-/** Fills up while the page lives: errors of its scripts and console, and requests that leave the site. */
+/** Collects errors of scripts and console, and requests to other hosts. */
 function complaintsOf(page: Page, host: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

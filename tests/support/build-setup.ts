@@ -1,6 +1,6 @@
 import { build } from "#scripts/bootstrap/build.mjs";
 
-/** The tests drive the built site: it is built here unless it stands, before any of them runs. */
+/** Builds the site before the first test, unless the build is up to date. */
 export default function setup(): Promise<void> {
   return build();
 }

@@ -1,4 +1,4 @@
-/** What an iCalendar file says of its one event, METHOD among it, without the alarm. `DTSTART;X=Y` is `DTSTART`. */
+/** The properties of an iCalendar file's one event, with METHOD, without the alarm. `DTSTART;X=Y` is `DTSTART`. */
 export function calendarEntry(file: string): Record<string, string> {
   const unfolded = file.replaceAll(/\r?\n[ \t]/g, "");
   const lines = unfolded.replace(/BEGIN:VALARM.*END:VALARM/s, "").split(/\r?\n/);

@@ -1,25 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
-/** What each process of a crowd is told: where the data is, what time it is, and what to do there. */
+/** The task of each process: where the data is, what time it is, and what to do. */
 export type Errand = {
   where: { databaseUrl: string | null; dataDir: string };
   now: number;
-  /** `book`: so many attempts at once for `start` with `therapist`. `open`: migrate and seed. */
+  /** `book`: this many simultaneous attempts for `start` with `therapist`. `open`: migrate and seed. */
   task: { kind: "book"; start: number; therapist: string | null; attempts: number } | { kind: "open" };
 };
 
-/** Where a world keeps its data, for another process to open. */
-export function placeOf({ config }: World): Errand["where"] {
+export function placeOf({ config }: AppContext): Errand["where"] {
   return { databaseUrl: config.databaseUrl, dataDir: config.dataDir };
 }
 
 /**
- * Sends this many processes on one errand. All are ready before any begins. Resolves to what each reports, one word
- * per attempt; a process that fails fails the crowd.
+ * Runs one task in this many processes. All are ready before any begins. Resolves to their reports, one word per
+ * attempt; fails if any process fails.
  */
 export async function sendCrowd(size: number, errand: Errand): Promise<string[][]> {
   const members = Array.from({ length: size }, () => startMember(errand));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A way to a server that can be cut and mended: what its clients see of a server that stops. */
+/** A proxy to a server that can be cut and restored: what clients see of a server that stops. */
 export async function cutOff(url: string): Promise<{ url: string; cut: () => void; mend: () => void }> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -1,89 +1,111 @@
-import { openLink } from "#app/accounts/links/store.server.ts";
-import { cancel } from "#app/appointments/changes/commands.server.ts";
-import { receiveEnquiry } from "#app/enquiries/commands.server.ts";
-import { replyTo } from "#app/enquiries/desk/commands.server.ts";
+import { openLink } from "#app/accounts/account-links.db.server.ts";
+import type { accountMessages } from "#app/accounts/account-message.ts";
+import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import type { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import { receiveMessage } from "#app/messages/receive-message.server.ts";
+import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
-import type { DataOf, MessageKind } from "#app/outbox/message.ts";
+import type { DataOf } from "#app/outbox/message.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-/** For each kind of message one that has something to say. A kind that is missing here is a mistake of types. */
-const messages: { [Kind in MessageKind]: (world: World) => Promise<DataOf<Kind>> } = {
+type Kinds = typeof accountMessages & typeof appointmentMessages & typeof enquiryMessages;
+export type MessageKind = keyof Kinds;
+
+/** A sample message of every kind. A missing kind is a type error. */
+const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kinds, Kind>> } = {
   "appointment-confirmed-client": about,
   "appointment-confirmed-practice": about,
-  "appointment-pending-client": async (world) => {
-    const told = await about(world);
-    await world.db.kysely.updateTable("appointments").set({ status: "Pending" }).execute();
+  "appointment-pending-client": async (app) => {
+    const told = await about(app);
+    await app.db.kysely.updateTable("appointments").set({ status: "Pending" }).execute();
     return told;
   },
   "appointment-accepted-client": about,
-  "appointment-rescheduled-client": async (world) => ({ ...(await about(world)), was: FRIDAY_TEN - 2 * HOUR }),
-  "appointment-rescheduled-practice": async (world) => ({ ...(await about(world)), was: FRIDAY_TEN - 2 * HOUR }),
+  "appointment-rescheduled-client": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
+  "appointment-rescheduled-practice": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
   "appointment-cancelled-client": cancelledByPractice,
-  "appointment-cancelled-practice": async (world) => {
-    const { appointmentId } = await about(world);
-    await cancel(world, { kind: "holder", appointmentId }, { appointmentId, reason: "A cold" });
+  "appointment-cancelled-practice": async (app) => {
+    const { appointmentId } = await about(app);
+    await cancel(app, { kind: "holder", appointmentId }, { appointmentId, reason: "A cold" });
     return { appointmentId };
   },
-  "appointment-reminder-client": async (world) => ({ ...(await about(world)), start: FRIDAY_TEN }),
+  "appointment-held-client": async (app) => {
+    const told = await about(app);
+    const until = app.clock.now() + HOUR;
+    const secretHash = told.appointmentId;
+    await app.db.kysely.transaction().execute((tx) => insertHold(tx, { ...told, secretHash, until }));
+    return told;
+  },
+  "booking-brake-practice": async () => ({ day: "2027-05-04", lastHour: 34 }),
+  "appointment-link-client": about,
+  "appointment-reminder-client": async (app) => ({ ...(await about(app)), start: FRIDAY_TEN }),
   "enquiry-practice": enquiry,
   "enquiry-acknowledgement": enquiry,
-  "enquiry-reply": async (world) => {
-    const { enquiryId } = await enquiry(world);
-    await replyTo(world, owner, { id: enquiryId, text: "We do.\n\nCome in and choose one." });
-    const { id } = await world.db.kysely.selectFrom("enquiry_replies").select("id").executeTakeFirstOrThrow();
+  "enquiry-reply": async (app) => {
+    const { enquiryId } = await enquiry(app);
+    await replyTo(app, owner, { id: enquiryId, text: "We do.\n\nCome in and choose one." });
+    const { id } = await app.db.kysely.selectFrom("enquiry_replies").select("id").executeTakeFirstOrThrow();
     return { replyId: id };
   },
-  "account-verify": (world) => link(world, "verify"),
-  "account-change": (world) => link(world, "change"),
-  "account-reset": (world) => link(world, "reset"),
-  "account-exists": async (world) => ({ userId: (await personIn(world)).id }),
-  "account-password-changed": async (world) => ({ userId: (await personIn(world)).id, at: world.clock.now() }),
-  "account-address-changed": async (world) => ({ to: "sam@example.com", at: world.clock.now() }),
+  "account-verify": (app) => link(app, "verify"),
+  "account-change": (app) => link(app, "change"),
+  "account-reset": (app) => link(app, "reset"),
+  "account-let-in": (app) => link(app, "let-in"),
+  "account-exists": async (app) => ({ userId: (await personIn(app)).id }),
+  "account-password-changed": async (app) => ({ userId: (await personIn(app)).id, at: app.clock.now() }),
+  "account-key-changed": async (app) => ({
+    userId: (await personIn(app)).id,
+    at: app.clock.now(),
+    change: "passkey.add" as const,
+  }),
+  "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };
 
 export const MAIL_KINDS = Object.keys(messages) as MessageKind[];
 
-/** One mail of a kind, as it would be sent. */
-export async function mailOf(world: World, kind: MessageKind): Promise<Mail> {
-  const data = await messages[kind](world);
-  const write = renderers[kind] as (world: World, data: unknown) => Promise<Mail | null>;
-  const mail = await write(world, data);
+export async function mailOf(app: AppContext, kind: MessageKind): Promise<Mail> {
+  const mail = await renderers[kind](app, await messages[kind](app));
   if (!mail) throw new Error(`${kind} says nothing`);
   return mail;
 }
 
-async function about(world: World) {
-  return { appointmentId: (await booked(world)).appointment.id };
+async function about(app: AppContext) {
+  return { appointmentId: (await booked(app)).appointment.id };
 }
 
-async function cancelledByPractice(world: World) {
-  const { appointmentId } = await about(world);
-  await cancel(world, owner, { appointmentId, reason: "Tom is ill." });
+async function cancelledByPractice(app: AppContext) {
+  const { appointmentId } = await about(app);
+  await cancel(app, owner, { appointmentId, reason: "Tom is ill." });
   return { appointmentId };
 }
 
-async function enquiry(world: World) {
-  const letter = {
-    ...{ firstName: "Sam", lastName: "Carter", email: "sam@example.com" },
-    ...{ subject: "Gift vouchers", message: "Do you sell them?\n\nThank you" },
+async function enquiry(app: AppContext) {
+  const input = {
+    firstName: "Sam",
+    lastName: "Carter",
+    email: "sam@example.com",
+    subject: "Gift vouchers",
+    message: "Do you sell them?\n\nThank you",
   };
-  const outcome = await receiveEnquiry(world, letter);
-  if (outcome.kind === "blocked") throw new Error("blocked");
+  const outcome = await receiveMessage(app, input);
+  if (outcome.kind !== "received") throw new Error(outcome.kind);
   return { enquiryId: outcome.id };
 }
 
-async function link(world: World, purpose: "verify" | "change" | "reset") {
-  const { id: userId, email } = await personIn(world, { email: `${newId()}@example.com` });
-  const now = world.clock.now();
-  const nonce = await world.db.kysely
+async function link(app: AppContext, purpose: "verify" | "change" | "reset" | "let-in") {
+  const { id: userId, email } = await personIn(app, { email: `${newId()}@example.com` });
+  const now = app.clock.now();
+  const nonce = await app.db.kysely
     .transaction()
-    .execute((tx) => openLink(tx, { key: world.secret, purpose, person: { userId, email }, now }));
+    .execute((tx) => openLink(tx, { key: app.secret, purpose, person: { userId, email }, now }));
   return { nonce };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A TCP port of 127.0.0.1 that nobody held a moment ago. For programs that can't pick one themselves. */
+/** A TCP port of 127.0.0.1 that was free a moment ago, for programs that can't choose one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

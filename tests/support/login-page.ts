@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { PASSWORD } from "#tests/support/signed-in.ts";
 
-/** Signs up on the page as a visitor does. */
 export async function signUp(page: Page, { email, name }: { email: string; name: string }): Promise<void> {
   await page.goto("/login?mode=sign-up");
   await page.getByLabel("Email").fill(email);
@@ -10,7 +9,6 @@ export async function signUp(page: Page, { email, name }: { email: string; name:
   await page.getByRole("button", { name: "Sign Up" }).click();
 }
 
-/** Signs in on the page that is open, or on /login. */
 export async function logIn(page: Page, { email, password = PASSWORD }: { email: string; password?: string }) {
   if (!page.url().includes("/login")) await page.goto("/login");
   await page.getByLabel("Email").fill(email);
@@ -18,7 +16,6 @@ export async function logIn(page: Page, { email, password = PASSWORD }: { email:
   await page.getByRole("button", { name: "Login", exact: true }).click();
 }
 
-/** The message over the foot of the page. */
 export function toast(page: Page, words: string) {
   return page.locator("[data-toast]", { hasText: words });
 }

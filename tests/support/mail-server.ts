@@ -4,12 +4,12 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** A mail as it arrived: who it was for according to the envelope, and what it says. */
+/** A received mail: its envelope recipients and its content. */
 export type Arrived = { recipients: string[]; raw: string; mail: Email };
 
 /**
- * `refusing`: every mail is refused for the moment (451). `cutting`: the line goes dead in the midst of a mail.
- * `silent`: a mail is read and never answered.
+ * `refusing`: each mail gets a temporary error (451). `cutting`: the connection drops within a mail. `silent`: a mail
+ * is read and never answered.
  */
 type Mood = "taking" | "refusing" | "cutting" | "silent";
 
@@ -20,14 +20,12 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-/** A real SMTP server on a free port. Closed when the test ends. */
 export async function mailServer(): Promise<MailServer> {
   const server = await startMailServer();
   onTestFinished(() => server.close());
   return server;
 }
 
-/** The same for a whole file of tests, which closes it. */
 export async function startMailServer(): Promise<MailServer> {
   const arrived: Arrived[] = [];
   let mood: Mood = "taking";

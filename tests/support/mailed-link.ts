@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 
-/** The path of the link in the newest mail of this kind to this address, once the server's worker has written it. */
-export async function mailedLink(world: World, { kind, to }: { kind: string; to: string }): Promise<string> {
+/** The path of the link in the newest mail of this kind to this address, once the server's worker has rendered it. */
+export async function mailedLink(app: AppContext, { kind, to }: { kind: string; to: string }): Promise<string> {
   const read = () =>
-    world.db.kysely
+    app.db.kysely
       .selectFrom("mails")
       .innerJoin("outbox", "outbox.id", "mails.outbox_id")
       .select("mails.body_text")

@@ -10,7 +10,7 @@ beforeEach(() => {
   });
 });
 
-// A test that means to cause one puts its own spy on console.error, and so sees what was said.
+// A test that causes an error on purpose spies on console.error itself.
 afterEach(() => {
   expect(stray, "console.error was called, and no test expected it").toEqual([]);
 });

@@ -1,30 +1,29 @@
 import { onTestFinished } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
-import { deliverDue, type Post } from "#app/outbox/delivery/commands.server.ts";
-import { smtpTransport } from "#app/outbox/delivery/gateway.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { deliverDue, type Mailer } from "#app/outbox/deliver-due.server.ts";
+import { smtpTransport } from "#app/outbox/smtp.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 
 type Timeouts = Parameters<typeof smtpTransport>[1];
 
-/** A worker with every room's mails that sends to this SMTP server; null has none. Its line closes with the test. */
-export function worker(smtpUrl: string | null, name = "worker", timeouts?: Timeouts): Post {
+/** A worker for every room's mails that sends to this SMTP server, or to none (null). Closed with the test. */
+export function worker(smtpUrl: string | null, name = "worker", timeouts?: Timeouts): Mailer {
   const transport = smtpUrl ? smtpTransport(smtpUrl, timeouts) : null;
   onTestFinished(() => transport?.close());
   return { renderers, transport, worker: name };
 }
 
-/** Sends until nothing is due. Answers how many messages were handled. */
-export async function sendAll(world: World, post: Post): Promise<number> {
+/** Sends until nothing is due. Returns the number of messages handled. */
+export async function sendAll(app: AppContext, post: Mailer): Promise<number> {
   let handled = 0;
   for (let turn = 0; turn < 50; turn++) {
-    const count = await deliverDue(world, post);
+    const count = await deliverDue(app, post);
     handled += count;
     if (count === 0) return handled;
   }
   throw new Error("The outbox never came to rest");
 }
 
-/** What stands in the outbox, oldest first. */
-export function outboxOf(world: World) {
-  return world.db.kysely.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id").execute();
+export function outboxOf(app: AppContext) {
+  return app.db.kysely.selectFrom("outbox").selectAll().orderBy("created_at").orderBy("id").execute();
 }

@@ -8,17 +8,16 @@ import { findPostgres } from "#scripts/bootstrap/find-postgres.mjs";
 import { freePort } from "#tests/support/free-port.ts";
 import { makeTemplate } from "#tests/support/postgres-databases.ts";
 
-/** A PostgreSQL server of our own, its data in a temporary folder. */
 export type PostgresServer = {
   url: string;
   stop: () => Promise<void>;
-  /** Ends it as a crash would (every connection cut, nothing flushed) and starts it again at the same address. */
+  /** Kills it as a crash would (connections cut, nothing flushed) and restarts it at the same address. */
   crash: () => Promise<void>;
 };
 
 type Owner = { uid: number; gid: number } | null;
 
-// Speed over safety: this data is thrown away, so nothing need survive a crash.
+// Fast instead of safe: the data is thrown away.
 const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -29,7 +28,7 @@ const SETTINGS = {
   unix_socket_directories: "",
 };
 
-// What an acknowledged commit is worth in production; for tests that crash the server.
+// Durable commits as in production, for tests that crash the server.
 const DURABLE = { ...SETTINGS, fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
 /** Starts a server with the migrated template that `makeDatabase` copies. Stop it when done. */
@@ -60,14 +59,14 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     stop: async () => {
       process.off("exit", removeAtExit);
       const ended = once(server, "exit");
-      // SIGINT: PostgreSQL's fast shutdown, which lets open connections go.
+      // SIGINT: PostgreSQL's fast shutdown, which closes open connections.
       if (server.kill("SIGINT")) await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** PostgreSQL refuses to run as root: then its files belong to the `postgres` user, or to `nobody`. */
+/** PostgreSQL refuses to run as root: then its files belong to the user `postgres` or `nobody`. */
 function ownerOfData(): Owner {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string, user: string) => spawnSync("id", [flag, user], { encoding: "utf8" }).stdout.trim();
@@ -94,7 +93,7 @@ function serve({ bin, folder, owner, port, durable }: Place & { port: number; du
 async function untilReady(server: ChildProcess): Promise<void> {
   const said: string[] = [];
   if (!server.stderr) throw new Error("PostgreSQL was started without a pipe for its log");
-  // The pipe is read to its end: a full one would stop the server.
+  // Read the pipe to its end: a full one would stop the server.
   const lines = createInterface({ input: server.stderr });
   await new Promise<void>((resolve, reject) => {
     lines.on("line", (line) => {

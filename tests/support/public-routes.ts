@@ -1,22 +1,29 @@
 import { addresses } from "#tests/support/addresses.ts";
 
-/** Doors of pages that anybody may open. What is no page (a file, a form's end) ends in .ts. */
-const PUBLIC = /^routes\/(website\/|book\/|account\/(login\/login|my-appointment\/|reset-password|verify-email)).*tsx$/;
+/** Doors of public pages. Anything but a page (a file, a form's action) ends in .ts. */
+const PUBLIC =
+  /^routes\/(website\/|book\/|account\/(login\/(login|let-in)|my-appointment\/|reset-password|verify-email)).*tsx$/;
 
-// What stands for the parameters of an address. One that is not here fails the test that meets it.
+// Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {
   ":slug": ["deep-tissue-massage", "event-massage"],
   // Filled in once there is a booking.
   ":secret": ["{secret}"],
+  ":hold": ["{hold}"],
 };
 
-// Pages that are reached by a mail's link alone.
-const QUERIES: Record<string, string> = { "/reset-password": "?token=x", "/verify-email": "?token=x" };
+// Pages that only a mailed link opens.
+const QUERIES: Record<string, string> = {
+  "/reset-password": "?token=x",
+  "/verify-email": "?token=x",
+  "/login/let-in": "?token=x",
+};
 
-/** Every page of app/routes.ts that anybody may read, by an address of it. */
 export async function publicRoutes(): Promise<string[]> {
   const pages = (await addresses()).filter(({ file }) => PUBLIC.test(file));
-  return pages.flatMap(({ path }) => filled(path).map((at) => at + (QUERIES[at] ?? "")));
+  return pages.flatMap(({ path }) =>
+    filled(path.replace(":secret/keep", ":hold/keep")).map((at) => at + (QUERIES[at] ?? "")),
+  );
 }
 
 function filled(path: string): string[] {

@@ -3,11 +3,11 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 export type RawAnswer = { status: number; headers: IncomingMessage["headers"]; bytes: Buffer; text: string };
-export type RawWish = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type RawInput = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** One request as it is, with headers that `fetch` would not send or would add: Host, Origin, forwarding ones. */
-export async function rawRequest(port: number, path: string, wish: RawWish = {}): Promise<RawAnswer> {
-  const { method = "GET", headers = {}, body } = wish;
+/** One request with headers that `fetch` would not send, or would add: Host, Origin, forwarding ones. */
+export async function rawRequest(port: number, path: string, input: RawInput = {}): Promise<RawAnswer> {
+  const { method = "GET", headers = {}, body } = input;
   const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false });
   sent.end(body);
   const [answer] = (await once(sent, "response")) as [IncomingMessage];

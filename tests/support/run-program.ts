@@ -5,7 +5,7 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
 export type Run = { code: number | null; output: string; errors: string };
 
-/** Runs one of our scripts to its end, with nothing of this machine's settings but what is given. */
+/** Runs one of our scripts with the given environment only. */
 export async function runProgram(args: string[], env: Record<string, string> = {}): Promise<Run> {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(pinnedNode, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
-/** The site as `npm start` serves it, in a process of its own. `lines` is all that it has written so far. */
+/** The site as `npm start` serves it, in its own process. `lines` is its output so far. */
 export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
 
 const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
@@ -54,7 +54,7 @@ function readersOf(child: ChildProcess): Interface[] {
   return [child.stdout, child.stderr].flatMap((input) => (input ? [createInterface({ input })] : []));
 }
 
-// What the tests themselves run with must not reach the site: a mail server or an admin of this machine's, say.
+// The tests' own environment must not reach the site: a mail server or an admin of this machine, say.
 function inherited(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}) };

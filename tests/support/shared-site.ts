@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type SiteServer, startServer } from "#tests/support/server.ts";
 
-/** One site for all tests of a file, on a database of its own. Call it at the top; `url` is known inside tests. */
+/** One site with its own database for all tests of a file. Call it at the top; `url` is known inside tests. */
 export function sharedSite(env: Record<string, string> = {}): SharedSite {
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
   let server: SiteServer | null = null;
@@ -30,5 +30,5 @@ export function sharedSite(env: Record<string, string> = {}): SharedSite {
   };
 }
 
-/** `dataDir`: where its data is, for a world beside it. */
+/** `dataDir`: where its data is, for an app beside it. */
 type SharedSite = { readonly url: string; readonly server: SiteServer; readonly dataDir: string };

@@ -1,13 +1,14 @@
 import { createHmac } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { insertUser } from "#app/accounts/admins/store.server.ts";
-import { authOf, hashPassword } from "#app/accounts/gateway.server.ts";
-import { writePassword } from "#app/accounts/password/store.server.ts";
+import { insertUser } from "#app/accounts/admins.db.server.ts";
+import { authOf, hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
+import { writePassword } from "#app/accounts/passwords.db.server.ts";
 import type { Role } from "#app/accounts/user.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { openWorld } from "#scripts/open-world.ts";
+import { openApp } from "#scripts/open-app.ts";
 
 export type Person = { id: string; email: string; name: string; password: string };
 export type SignedIn = Person & {
@@ -17,53 +18,62 @@ export type SignedIn = Person & {
   browserCookie: { name: string; value: string };
 };
 
-type Wishes = { role?: Role; name?: string; email?: string; verified?: boolean };
+type Options = { role?: Role; name?: string; email?: string; verified?: boolean };
+
+// The library's session lifetime.
+const LASTS = 30 * 86_400_000;
 
 export const PASSWORD = "plaster thumb orchard 7";
 
-/** A person with an account, a password and a session of their own. `verified`: their address is theirs for certain. */
-export async function signedIn(world: World, wishes: Wishes = {}): Promise<SignedIn> {
-  const person = await personIn(world, wishes);
-  return { ...person, ...(await newSession(world, person.id)) };
+/** A user with a password and a session. `verified`: their address is proven. */
+export async function signedIn(app: AppContext, inputs: Options = {}): Promise<SignedIn> {
+  const person = await personIn(app, inputs);
+  return { ...person, ...(await newSession(app, person.id)) };
 }
 
-// As slow as the site's own, so once for all persons of a test's file.
+// As slow as on the site, so hashed once for all users of a file.
 let hashed: Promise<string> | null = null;
 
-/** A person with an account who is signed in nowhere. */
 export async function personIn(
-  world: World,
-  { role = "user", name = "Pat Example", email, verified = true }: Wishes = {},
+  app: AppContext,
+  { role = "user", name = "Pat Example", email, verified = true }: Options = {},
 ): Promise<Person> {
   const id = newId();
   const person = { id, name, email: email ?? `${id}@example.com`, password: PASSWORD };
-  hashed ??= hashPassword(world, PASSWORD);
+  hashed ??= hashPassword(app, PASSWORD);
   const hash = await hashed;
-  const now = world.clock.now();
-  await world.db.kysely.transaction().execute(async (tx) => {
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
     await insertUser(tx, { id, email: person.email, name, role, emailVerified: verified, now });
     await writePassword(tx, { userId: id, hash, now });
   });
   return person;
 }
 
-/** One more session of a person. */
-export async function newSession(world: World, userId: string): Promise<Pick<SignedIn, "cookie" | "browserCookie">> {
-  const { internalAdapter, authCookies } = await authOf(world).$context;
+export async function newSession(app: AppContext, userId: string): Promise<Pick<SignedIn, "cookie" | "browserCookie">> {
+  const { internalAdapter, authCookies } = await authOf(app).$context;
   const { token } = await internalAdapter.createSession(userId);
-  const signature = createHmac("sha256", world.secret).update(token).digest("base64");
+  const signature = createHmac("sha256", app.secret).update(token).digest("base64");
   const browserCookie = { name: authCookies.sessionToken.name, value: encodeURIComponent(`${token}.${signature}`) };
   return { cookie: `${browserCookie.name}=${browserCookie.value}`, browserCookie };
 }
 
-/** The world of a server that was started by `startServer({ DATA_DIR })`: the same data, beside it. Closed with the test. */
-export async function worldBeside(server: { url: string }, dataDir: string): Promise<World> {
-  const world = await openBeside(server, dataDir);
-  onTestFinished(() => world.db.close());
-  return world;
+/** Backdates a session's last use by this many ms. */
+export async function ageSession(app: AppContext, cookie: string, age: number): Promise<void> {
+  const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0] ?? "";
+  const usedAt = systemClock.now() - age;
+  const values = { updatedAt: new Date(usedAt), expiresAt: new Date(usedAt + LASTS) };
+  await app.db.kysely.updateTable("sessions").set(values).where("token", "=", token).execute();
+}
+
+/** An app on the data of a server started by `startServer({ DATA_DIR })`. Closed with the test. */
+export async function appBeside(server: { url: string }, dataDir: string): Promise<AppContext> {
+  const app = await openBeside(server, dataDir);
+  onTestFinished(() => app.db.close());
+  return app;
 }
 
 /** The same for all tests of a file: close its `db` after the last. */
-export function openBeside(server: { url: string }, dataDir: string): Promise<World> {
-  return openWorld({ ...readConfig(), dataDir, databaseUrl: null, publicUrl: server.url, logLevel: "silent" });
+export function openBeside(server: { url: string }, dataDir: string): Promise<AppContext> {
+  return openApp({ ...readConfig(), dataDir, databaseUrl: null, publicUrl: server.url, logLevel: "silent" });
 }

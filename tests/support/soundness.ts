@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 /**
- * What must hold in every database at every instant, counted where it does not: bookings without their claims or
- * mails, claims without their booking, two bookings at one time. All zeros is a sound database.
+ * Counts violations of what must always hold: bookings without claims or mails, claims without a booking, two bookings
+ * at one time. A sound database has only zeros.
  */
 export async function unsoundness(db: Queries): Promise<Record<string, number>> {
   const count = async (query: ReturnType<typeof sql<{ n: number }>>) => Number((await query.execute(db)).rows[0]?.n);

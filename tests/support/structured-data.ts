@@ -5,7 +5,7 @@ export type Said = { "@type": string; "@id"?: string; [property: string]: unknow
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** What the page that is open says to machines: one graph, in which everything that is referred to is there. */
+/** The structured data of the open page: one graph, in which every reference resolves. */
 export async function graphOn(page: Page): Promise<Said[]> {
   const blocks = await page.locator("script[type='application/ld+json']").allTextContents();
   expect(blocks, page.url()).toHaveLength(1);
@@ -18,14 +18,13 @@ export async function graphOn(page: Page): Promise<Said[]> {
   return graph;
 }
 
-/** The one thing of this type in a graph. */
 export function theOnly(graph: readonly Said[], type: string): Said {
   const found = graph.filter((thing) => thing["@type"] === type);
   expect(found, type).toHaveLength(1);
   return found[0] as Said;
 }
 
-/** Hours as machines are told them, by day, in the words of the pages. */
+/** The structured data's hours by day, in the pages' words. */
 export function hoursSaid(specifications: unknown): Record<string, string> {
   const said: Record<string, string> = Object.fromEntries(DAYS.map((day) => [day, "Closed"]));
   for (const { dayOfWeek, opens, closes } of specifications as { dayOfWeek: string[]; opens: string; closes: string }[])
@@ -33,7 +32,7 @@ export function hoursSaid(specifications: unknown): Record<string, string> {
   return said;
 }
 
-/** Hours as the list after a heading shows them, by day: `Monday to Friday`, `9:00 AM to 5:00 PM`. */
+/** The hours in the list after a heading, by day: `Monday to Friday`, `9:00 AM to 5:00 PM`. */
 export async function hoursShown(page: Page, heading: string): Promise<Record<string, string>> {
   const list = page.getByRole("heading", { name: heading }).locator("xpath=following::dl[1]");
   const days = await list.locator("dt").allTextContents();

@@ -1,19 +1,23 @@
 import { createElement } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, Outlet } from "react-router";
 import * as entry from "#app/entry.server.tsx";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
 export type RouteModule = Record<string, unknown>;
 
 /**
- * A bundle made by hand, with the site's own entry: its own few routes to try the server around them, or route
- * modules of the site by their paths.
+ * A handmade bundle with the site's own entry: a few stub routes for tests of the server, or route modules of the site
+ * by path.
  */
 export function stubBuild(modules: Record<string, RouteModule> = stubRoutes): SiteBuild {
   const root = { id: "root", path: "", module: { default: Document, ErrorBoundary: () => "An error page" } };
   const routes = Object.entries(modules).map(([path, module]) => ({
-    ...{ id: path, parentId: "root", path: path.slice(1), index: path === "/" || undefined, module },
+    id: path,
+    parentId: "root",
+    path: path.slice(1),
+    index: path === "/" || undefined,
+    module,
   }));
   const all = Object.fromEntries([root, ...routes].map((route) => [route.id, route]));
   return {
@@ -55,14 +59,13 @@ function Document() {
   return createElement("html", null, createElement("body", null, createElement(Outlet), script));
 }
 
-/** What a route gets to see. */
 async function echo({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
   const body = await request.text();
   return Response.json({
     url: request.url,
     headers: Object.fromEntries(request.headers),
     bytes: body.length,
-    visit: visitOf(context),
-    engine: worldOf(context).db.engine,
+    requestInfo: requestInfoOf(context),
+    engine: appContextOf(context).db.engine,
   });
 }

@@ -3,7 +3,7 @@ import type { Database } from "#app/platform/database/database.server.ts";
 import { shapesOf } from "#app/platform/database/rows.server.ts";
 import { tallyOf } from "#app/platform/database/tally.server.ts";
 
-/** Count and checksum of every table: two databases that agree hold the same. */
+/** Count and checksum of every table, to compare two databases. */
 export function talliesOf(db: Database): Promise<Tallies> {
   return db.kysely.transaction().execute(async (tx) => {
     const tallies: Tallies = {};

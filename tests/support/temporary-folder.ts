@@ -5,14 +5,12 @@ import { afterAll, onTestFinished } from "vitest";
 
 const PREFIX = "limber-yard-test-";
 
-/** A new empty folder that goes when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The same for all tests of a file. Call it at the top. */
 export function keptFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

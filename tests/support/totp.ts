@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows at this instant (RFC 6238: SHA-1, 30 seconds, six digits). `key` is base32. */
+/** An authenticator app's code at this instant (RFC 6238: SHA-1, 30 seconds, six digits). `key` is base32. */
 export function totp(key: string, now: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));

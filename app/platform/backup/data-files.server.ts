@@ -5,8 +5,8 @@ import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 const NOT_COPIED = ["backups", ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix)];
 
 /**
- * The files that stand beside the database in the data folder (uploads, the secret), as paths inside it.
- * `except`: a folder that is not part of the data, where backups go.
+ * The files beside the database in the data folder (uploads, the secret), as relative paths. `except`: a folder that
+ * is not data, such as the backups.
  */
 export function dataFiles(dataDir: string, except: string | null = null): string[] {
   if (!existsSync(dataDir)) return [];
@@ -18,7 +18,7 @@ export function dataFiles(dataDir: string, except: string | null = null): string
     .map((path) => relative(dataDir, path));
 }
 
-/** Copies those of the files that the target does not have yet. Shares the blocks where the file system can. */
+/** Copies the files that the target does not have yet, sharing blocks if the file system can. */
 export function copyFiles(paths: readonly string[], from: string, to: string): void {
   for (const path of paths) {
     const target = join(to, path);

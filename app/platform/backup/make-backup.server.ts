@@ -1,32 +1,37 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { backupName } from "#app/platform/backup/backup-name.ts";
+import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
+import { writeErasureList } from "#app/platform/backup/erasure-list.server.ts";
 import { sumOf, writeManifest } from "#app/platform/backup/manifest.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openSqlite } from "#app/platform/database/open.server.ts";
 import { copySqlite } from "#app/platform/database/sqlite-copy.server.ts";
+import { listErasures } from "#app/platform/erasures.server.ts";
 
-/** Inside a backup: the database, always as SQLite, and the files of the data folder. */
+/** The contents of a backup: the database, always as SQLite, and the files of the data folder. */
 export const BACKUP_DATABASE = "database.db";
 export const BACKUP_FILES = "files";
+
+const TAKEN = ["ENOTEMPTY", "EEXIST"];
 
 type Source = { db: Database; dataDir: string };
 
 /**
- * Makes a backup in `folder` while the site goes on: the database as it was at one instant, and the files beside it.
- * It is written under another name and renamed when it is whole and on the disk. Resolves to its folder.
+ * Makes a backup in `folder` while the site runs: the database as of one instant, and the files beside it. Renames it
+ * to its final name once it is complete and on disk. Returns its folder.
  */
-export async function makeBackup({ db, dataDir }: Source, wish: { folder: string; now: number }): Promise<string> {
-  const target = join(wish.folder, backupName(wish.now));
-  const partial = join(wish.folder, `.${backupName(wish.now)}.partial`);
+export async function makeBackup({ db, dataDir }: Source, input: { folder: string; now: number }): Promise<string> {
+  const partial = join(input.folder, partialName(input.now, randomBytes(4).toString("hex")));
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   try {
-    await write({ db, dataDir }, { partial, ...wish });
-    renameSync(partial, target);
-    onDisk(wish.folder);
+    await write({ db, dataDir }, { partial, ...input });
+    writeErasureList(input.folder, await listErasures(db.kysely));
+    const target = finished(partial, input);
+    onDisk(input.folder);
     return target;
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
@@ -34,11 +39,24 @@ export async function makeBackup({ db, dataDir }: Source, wish: { folder: string
   }
 }
 
+/** Gives a complete backup its name: a numbered one if another server used the same second. */
+function finished(partial: string, { folder, now }: { folder: string; now: number }): string {
+  for (let number = 1; ; number++) {
+    const target = join(folder, numberedName(now, number));
+    try {
+      renameSync(partial, target);
+      return target;
+    } catch (error) {
+      if (!TAKEN.includes((error as { code?: string }).code ?? "")) throw error;
+    }
+  }
+}
+
 type Writing = { partial: string; folder: string; now: number };
 
 async function write({ db, dataDir }: Source, { partial, folder, now }: Writing): Promise<void> {
   const copy = () => copyFiles(dataFiles(dataDir, folder), dataDir, join(partial, BACKUP_FILES));
-  // Before and after: a file that goes meanwhile is in the first copy, one that comes with a row is in the second.
+  // Copy before and after: the first has files deleted meanwhile, the second has those that came with new rows.
   copy();
   await writeDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE));
   copy();

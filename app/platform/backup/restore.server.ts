@@ -2,67 +2,88 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs
 import { join } from "node:path";
 import { backupName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
+import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
 import { BACKUP_DATABASE, BACKUP_FILES } from "#app/platform/backup/make-backup.server.ts";
 import { type Manifest, readVerified } from "#app/platform/backup/manifest.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
+import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
+import { type Erasure, listErasures } from "#app/platform/erasures.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
-export type Restoring = {
+type Restoring = {
   where: { databaseUrl: string | null; dataDir: string };
-  /** The backup's folder. */
   folder: string;
   now: number;
   log: Log;
-  /** Sends the mails that were waiting, even those that may have gone out since the backup. */
   sendMails: boolean;
-  /** Only asked of PostgreSQL, whose rows go: the files of a data folder are moved aside. */
+  /** Only needed for PostgreSQL, whose rows are deleted: the files of a data folder are moved aside. */
   replace: boolean;
+  backupDir: string | null;
+  eraseAgain: (db: Database, again: { erasures: readonly Erasure[]; now: number }) => Promise<number>;
 };
 
 export type Restored =
-  | { kind: "restored"; manifest: Manifest; heldMails: number; replaced: string | null }
+  | { kind: "restored"; manifest: Manifest; heldMails: number; erasedAgain: number; replaced: string | null }
   | { kind: "running" }
   | { kind: "occupied" };
 
 /**
- * Puts a backup in the place of what is there: checks every file of it, brings its schema up to date, and only
- * then touches the data. A backup of either engine can be restored to either. The site must not be running.
+ * Restores a backup from either engine to either: checks every file, updates the schema, and only then touches the
+ * data. The site must not be running. Repeats the erasures since the backup.
  */
-export async function restoreBackup(wish: Restoring): Promise<Restored> {
-  const manifest = await readVerified(wish.folder);
-  const { dataDir, databaseUrl } = wish.where;
+export async function restoreBackup(input: Restoring): Promise<Restored> {
+  const manifest = await readVerified(input.folder);
+  const { dataDir, databaseUrl } = input.where;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const prepared = join(dataDir, `.restoring-${backupName(wish.now)}.db`);
+  const prepared = join(dataDir, `.restoring-${backupName(input.now)}.db`);
   try {
-    copyFileSync(join(wish.folder, BACKUP_DATABASE), prepared);
-    const heldMails = await prepare(prepared, wish);
-    const hindrance = databaseUrl ? await fillPostgres(prepared, wish) : hindranceTo(dataDir);
+    copyFileSync(join(input.folder, BACKUP_DATABASE), prepared);
+    const { heldMails, erasedAgain } = await prepare(prepared, input);
+    const hindrance = databaseUrl ? await fillPostgres(prepared, input) : hindranceTo(dataDir);
     if (hindrance) return { kind: hindrance };
-    const replaced = moveAside(dataDir, wish.now);
+    const replaced = moveAside(dataDir, input.now);
     if (!databaseUrl) renameSync(prepared, join(dataDir, DATABASE_FILE));
-    const files = join(wish.folder, BACKUP_FILES);
+    const files = join(input.folder, BACKUP_FILES);
     copyFiles(dataFiles(files), files, dataDir);
-    return { kind: "restored", manifest, heldMails, replaced };
+    return { kind: "restored", manifest, heldMails, erasedAgain, replaced };
   } finally {
     rmSync(prepared, { force: true });
   }
 }
 
-async function prepare(file: string, { now, sendMails }: Restoring): Promise<number> {
+async function prepare(file: string, input: Restoring): Promise<{ heldMails: number; erasedAgain: number }> {
+  const { now, sendMails } = input;
+  const erasures = await knownErasures(input);
   const db = openSqlite(file, { journal: "delete" });
   try {
     await migrate(db);
-    return sendMails ? 0 : await holdMails(db, now);
+    const erasedAgain = await input.eraseAgain(db, { erasures, now });
+    if (erasedAgain > 0) await overwriteNow({ db, log: input.log });
+    return { heldMails: sendMails ? 0 : await holdMails(db, now), erasedAgain };
   } finally {
     await db.close();
   }
 }
 
-// What was due between the backup and now has most likely been sent: a second reminder of a past day harms more than none.
+/** From the lists beside the backups, and from the database that is replaced, if it can still be read. */
+async function knownErasures({ folder, where, backupDir, log }: Restoring): Promise<Erasure[]> {
+  const folders = [join(folder, ".."), backupFolderOf({ backupDir, dataDir: where.dataDir })];
+  const listed = folders.flatMap((place) => readErasureList(place));
+  if (!where.databaseUrl && !existsSync(join(where.dataDir, DATABASE_FILE))) return together(listed);
+  try {
+    const replaced = openDatabase(where, log);
+    const noted = await listErasures(replaced.kysely).finally(() => replaced.close());
+    return together([...listed, ...noted]);
+  } catch {
+    return together(listed);
+  }
+}
+
+// Mails due between the backup and now were probably sent: a second reminder of a past day harms more than none.
 async function holdMails(db: Database, now: number): Promise<number> {
   const { numUpdatedRows } = await db.kysely
     .updateTable("outbox")
@@ -96,7 +117,7 @@ async function fillPostgres(prepared: string, { where, log, replace }: Restoring
   }
 }
 
-/** Whether somebody's data is in there: what a first start fills in is not counted as such. */
+/** Whether the database holds somebody's data; what a first start fills in does not count. */
 export async function isOccupied(db: Database): Promise<boolean> {
   const rows = await db.kysely.selectFrom("appointments").select("id").limit(1).execute();
   return rows.length > 0;

@@ -1,4 +1,4 @@
-/** What is read, and what is written at an insert and an update: Kysely knows its ColumnType by these three. */
+/** The types of a column read, inserted and updated: the shape that Kysely recognises as a ColumnType. */
 type ColumnType<Read, Insert, Update> = {
   readonly __select__: Read;
   readonly __insert__: Insert;
@@ -10,7 +10,7 @@ type Instant = ColumnType<string | Date, Date, Date>;
 /** 0 or 1 in SQLite, a boolean in PostgreSQL; written as a boolean to both. */
 type Flag = ColumnType<boolean | number, boolean, boolean>;
 
-/** The tables of the accounts library: its own column names and ways of storing (docs/decisions/0020). */
+/** The tables of the accounts library, with its own column names and formats (decisions/0020). */
 export type AccountTables = {
   users: {
     id: string;
@@ -22,6 +22,8 @@ export type AccountTables = {
     updatedAt: Instant;
     twoFactorEnabled: ColumnType<boolean | number | null, boolean | null, boolean | null>;
     role: string;
+    /** Name and address, folded, one a line; null if another program wrote them. */
+    search: string | null;
   };
   sessions: {
     id: string;
@@ -56,6 +58,14 @@ export type AccountTables = {
     name: string | null;
     createdAt: ColumnType<string | Date | null, Date | null, Date | null>;
   };
-  two_factors: { id: string; userId: string };
+  two_factors: {
+    id: string;
+    userId: string;
+    secret: string;
+    backupCodes: string;
+    verified: ColumnType<boolean | number | null, boolean | null, boolean | null>;
+    /** The half minute (RFC 6238) of the last code used; our column, not the library's. */
+    lastCodeStep: number | null;
+  };
   auth_rate_limits: { id: string; key: string; count: number; lastRequest: number };
 };

@@ -5,13 +5,12 @@ import { neutral, startTally, type Tally, tallyOf } from "#app/platform/database
 
 export type Tallies = Record<string, Tally>;
 
-/** Thrown when what arrived is not what was sent: the transaction with the copy in it is rolled back. */
+/** Thrown when the copy differs from the source: its transaction is rolled back. */
 class NotTheSame extends Error {}
 
 /**
- * Copies every row of one database into another that has the same schema, in one transaction on either side, reads
- * the copy back and compares count and checksum of each table. Rows that stood there before go. Resolves to what
- * was copied; throws, and leaves the target as it was, when anything differs.
+ * Copies every row into another database with the same schema, in one transaction on either side, replacing its rows.
+ * Then compares each table's count and checksum; if any differs, throws and leaves the target as it was.
  */
 export async function copyRows(from: Database, to: Database): Promise<Tallies> {
   const source = from.kysely.transaction();
@@ -24,7 +23,7 @@ export async function copyRows(from: Database, to: Database): Promise<Tallies> {
 type Copying = { read: Queries; write: Queries; from: Database["engine"]; to: Database["engine"] };
 
 async function copied({ read, write, from, to }: Copying): Promise<Tallies> {
-  // Checked at the commit, where every row is there.
+  // Checked at the commit, when every row is there.
   if (to === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(write);
   const shapes = await shapesOf(write);
   const names = shapes.map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { Database } from "#app/platform/database/database.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
 import { accounts } from "#migrations/0003-accounts.ts";
-import { desk } from "#migrations/0005-desk.ts";
+import { adminTables } from "#migrations/0005-desk.ts";
 import { admin } from "#migrations/0006-admin.ts";
 import { people } from "#migrations/0009-people.ts";
 import { enquiries } from "#migrations/0015-enquiries.ts";
@@ -13,12 +13,27 @@ import { films } from "#migrations/0071-films.ts";
 import { outboxCopies } from "#migrations/0075-outbox-copies.ts";
 import { servicesPages } from "#migrations/0083-services-pages.ts";
 import { complaints } from "#migrations/0086-complaints.ts";
+import { whatAKeyWasUsedFor } from "#migrations/0120-what-a-key-was-used-for.ts";
+import { codesCountOnce } from "#migrations/0140-codes-count-once.ts";
+import { knownPlaces } from "#migrations/0141-known-places.ts";
+import { bookedDetails } from "#migrations/0150-booked-details.ts";
+import { heldBookings } from "#migrations/0152-held-bookings.ts";
+import { mailsByStrangers } from "#migrations/0153-mails-by-strangers.ts";
+import { outboxSubjects } from "#migrations/0160-outbox-subjects.ts";
+import { cancellationsAsked } from "#migrations/0161-cancellations-asked.ts";
+import { settingsLastGood } from "#migrations/0162-settings-last-good.ts";
+import { erasures } from "#migrations/0163-erasures.ts";
+import { publicNotes } from "#migrations/0170-public-notes.ts";
+import { statusInAnyCase } from "#migrations/0171-status-in-any-case.ts";
+import { foldedSearch } from "#migrations/0172-folded-search.ts";
+import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
+import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-mails": mails,
   "0003-accounts": accounts,
-  "0005-desk": desk,
+  "0005-desk": adminTables,
   "0006-admin": admin,
   "0009-people": people,
   "0015-enquiries": enquiries,
@@ -28,11 +43,26 @@ const migrations: Record<string, Migration> = {
   "0075-outbox-copies": outboxCopies,
   "0083-services-pages": servicesPages,
   "0086-complaints": complaints,
+  "0120-what-a-key-was-used-for": whatAKeyWasUsedFor,
+  "0170-public-notes": publicNotes,
+  "0171-status-in-any-case": statusInAnyCase,
+  "0172-folded-search": foldedSearch,
+  "0173-stranded-appointments": strandedAppointments,
+  "0150-booked-details": bookedDetails,
+  "0152-held-bookings": heldBookings,
+  "0153-mails-by-strangers": mailsByStrangers,
+  "0160-outbox-subjects": outboxSubjects,
+  "0161-cancellations-asked": cancellationsAsked,
+  "0162-settings-last-good": settingsLastGood,
+  "0163-erasures": erasures,
+  "0140-codes-count-once": codesCountOnce,
+  "0141-known-places": knownPlaces,
+  "0196-addresses-in-lower-case": addressesInLowerCase,
 };
 
 /**
- * Brings the schema up to date. Several servers may start at once: PostgreSQL takes an advisory lock,
- * SQLite's `begin immediate` lets one through at a time, and a failed migration leaves nothing behind.
+ * Brings the schema up to date. Several servers may start at once: PostgreSQL takes an advisory lock, and SQLite's
+ * `begin immediate` admits one at a time. A failed migration leaves nothing behind.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const { error, results } = await migratorOf(db).migrateToLatest();
@@ -40,12 +70,11 @@ export async function migrate(db: Database): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Whether every migration this code knows has been run. */
 export async function isMigrated(db: Database): Promise<boolean> {
   return (await migratorOf(db).getMigrations()).every((migration) => migration.executedAt !== undefined);
 }
 
-// Numbers are given out before the work is done, so a lower one may arrive after a higher one has been run.
+// Numbers are assigned before the work is done, so a lower one may arrive after a higher one has run.
 function migratorOf(db: Database): Migrator {
   const provider = { getMigrations: async () => migrations };
   return new Migrator({ db: db.kysely, provider, allowUnorderedMigrations: true });

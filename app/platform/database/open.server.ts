@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, PostgresDialect } from "kysely";
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from "kysely";
 import pg from "pg";
+import { closeDataFolder, makeClosedFile } from "#app/platform/data-folder.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -13,30 +13,32 @@ const NUMERIC_OID = 1700;
 // A statement that hangs must not hold one of the ten connections for ever.
 const STATEMENT_TIMEOUT = 30_000;
 
-/** The database's file in the data folder. */
 export const DATABASE_FILE = "limber-yard.db";
 
-/** Opens PostgreSQL when an address is given, else the SQLite file in the data folder (made when missing). */
+/** Opens PostgreSQL if an address is given, else the SQLite file in the data folder (created if missing). */
 export function openDatabase(where: { databaseUrl: string | null; dataDir: string }, log: Log): Database {
   if (where.databaseUrl) return openPostgres(where.databaseUrl, log);
-  mkdirSync(where.dataDir, { recursive: true });
+  closeDataFolder(where.dataDir);
   return openSqlite(join(where.dataDir, DATABASE_FILE));
 }
 
 /**
- * SQLite with what a booking desk needs: WAL, an fsync at each commit, and foreign keys. `delete` keeps the file
- * alone, without a log beside it: for a copy that is to be moved.
+ * Opens SQLite with WAL, an fsync at each commit, and foreign keys. `delete` writes no log beside the file: for a
+ * copy that will be moved.
  */
 export function openSqlite(file: string, { journal = "wal" }: { journal?: "wal" | "delete" } = {}): Database {
+  makeClosedFile(file);
   // The timeout blocks this thread while it waits, so it is short.
   const database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
   database.exec(`pragma journal_mode = ${journal}; pragma synchronous = full; pragma temp_store = memory;`);
+  // Overwrites deleted data with zeros.
+  database.exec("pragma secure_delete = on");
   const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
   return { engine: "sqlite", kysely, close: () => kysely.destroy() };
 }
 
 function openPostgres(url: string, log: Log): Database {
-  // Epoch milliseconds and counts fit a double exactly; pg would hand them over as text.
+  // Epoch milliseconds and counts fit a double exactly; pg would return them as text.
   pg.types.setTypeParser(BIGINT_OID, Number);
   pg.types.setTypeParser(NUMERIC_OID, Number);
   const pool = new pg.Pool({
@@ -45,10 +47,12 @@ function openPostgres(url: string, log: Log): Database {
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT,
   });
-  // Without both handlers a stopped PostgreSQL ends this process (an open transaction has a client of its own).
+  // Without both handlers a stopped PostgreSQL ends this process (an open transaction has its own client).
   const onError = (error: Error) => log.warn({ code: (error as { code?: string }).code }, "database connection lost");
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  // SQLite accepts `in ()` and finds nothing; PostgreSQL reports a syntax error.
+  const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [emptyLists] });
   return { engine: "postgres", kysely, close: () => kysely.destroy() };
 }

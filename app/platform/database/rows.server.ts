@@ -2,19 +2,18 @@ import { type Kysely, sql } from "kysely";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
 
-/** A row of any table: what is copied and compared without knowing what it means. */
+/** A row of any table, copied and compared without knowing what it means. */
 export type Row = Record<string, unknown>;
-export type AnyTables = Record<string, Row>;
-export type TableShape = { name: string; columns: { name: string; type: string }[] };
+type AnyTables = Record<string, Row>;
+type TableShape = { name: string; columns: { name: string; type: string }[] };
 
 const BATCH = 500;
-// Pictures and films: some rows of them are as much as is good to have in memory at once.
+// Pictures and films are large: only a few of their rows should be in memory at once.
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_BATCH = 16;
 // SQLite takes 32,766 values in one statement.
 const MOST_VALUES = 30_000;
 
-/** Every table but the ones that keep track of migrations, by name. */
 export async function shapesOf(db: Queries): Promise<TableShape[]> {
   const tables = await db.introspection.getTables();
   return tables
@@ -23,13 +22,12 @@ export async function shapesOf(db: Queries): Promise<TableShape[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A table's rows in batches, never whole in memory. On PostgreSQL inside a transaction only (it reads by cursor). */
+/** A table's rows in batches, never all in memory. On PostgreSQL inside a transaction only (it uses a cursor). */
 export async function* batchesOf(db: Queries, engine: Engine, table: string): AsyncGenerator<Row[]> {
   if (engine === "postgres") yield* fetched(db, table);
   else yield* streamed(db, table);
 }
 
-/** Writes rows, in as many statements as the engine's limit of values asks for. */
 export async function insertRows(db: Queries, table: string, rows: readonly Row[]): Promise<void> {
   const width = Math.max(1, Object.keys(rows[0] ?? {}).length);
   const most = Math.floor(MOST_VALUES / width);
@@ -41,7 +39,7 @@ export async function insertRows(db: Queries, table: string, rows: readonly Row[
   }
 }
 
-/** The tables in an order in which each comes after those that its rows point at. Asked of SQLite. */
+/** The tables in an order in which each comes after those it refers to, as SQLite reports them. */
 export async function inOrderOfReference(sqlite: Queries, tables: readonly string[]): Promise<string[]> {
   const known = new Set(tables);
   const ordered = new Set<string>();

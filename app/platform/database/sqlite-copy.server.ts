@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
 /**
- * Copies a SQLite file that is in use into a new one, as it was at one instant, and checks the copy. In a thread of
- * its own: on the main one a large copy would hold every request for as long as it takes (608 ms for a million rows).
+ * Copies a SQLite file in use, as of one instant, and checks the copy. Runs in a thread: on the main one, a copy of a
+ * million rows would hold up every request for 608 ms.
  */
 export async function copySqlite(file: string, target: string): Promise<void> {
   const worker = new Worker(COPY, { eval: true, workerData: { file, target } });
@@ -33,8 +33,8 @@ parentPort.postMessage(problem);
 `;
 
 /**
- * Whether no other program has this SQLite file open. Folds the write-ahead log into the file on the way, so that
- * afterwards the file alone is the database.
+ * Whether no other program has this SQLite file open. Also folds the write-ahead log into the file, so that the file
+ * alone is the database.
  */
 export function settleSqlite(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 });

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
 
-/** Kysely over the SQLite that Node brings (docs/decisions/0002). */
+/** Kysely over Node's built-in SQLite (decisions/0002). */
 export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createDriver: () => nodeSqliteDriver(database),
@@ -37,7 +37,7 @@ function nodeSqliteDriver(database: DatabaseSync): Driver {
     async commitTransaction() {
       await run("commit");
     },
-    // A full disk rolls back by itself; a second rollback would hide the true error.
+    // A full disk rolls back by itself; a second rollback would hide the real error.
     async rollbackTransaction() {
       if (database.isTransaction) await run("rollback");
     },

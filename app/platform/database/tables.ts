@@ -1,6 +1,6 @@
 import type { AccountTables } from "#app/platform/database/account-tables.ts";
 
-/** Every table, as both engines hold it. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
+/** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
 export type Tables = AccountTables & {
   therapists: {
     id: string;
@@ -40,7 +40,6 @@ export type Tables = AccountTables & {
     width: number;
     height: number;
     created_at: number;
-    /** Since when nothing shows it any more. */
     unused_since: number | null;
   };
   picture_files: { picture_id: string; width: number; bytes: Uint8Array };
@@ -57,7 +56,9 @@ export type Tables = AccountTables & {
     last_day: string;
     from_minute: number | null;
     to_minute: number | null;
+    /** For the practice only. */
     reason: string | null;
+    public_note: string | null;
   };
   appointments: {
     id: string;
@@ -78,18 +79,40 @@ export type Tables = AccountTables & {
     user_id: string | null;
     client_id: string | null;
     idempotency_key: string | null;
+    /** A hash of the content sent with that key; null in older rows. */
+    idempotency_body: string | null;
     manage_hash: string;
+    /** Name and address, folded, one a line; null if neither is known or another program wrote them. */
+    search: string | null;
     sequence: number;
-    /** How often name, address and number were saved. */
     contact_version: number;
+    /** 1: a stranger typed other details than the client's record has, and the practice has not judged them. */
+    details_differ: number;
+    link_version: number;
+    /** A keyed hash of the network address of an online booking; null after a day. */
+    origin: string | null;
     created_at: number;
     updated_at: number;
   };
+  booking_holds: {
+    appointment_id: string;
+    secret_hash: string;
+    until: number;
+    kept_at: number | null;
+    released_at: number | null;
+  };
+  stranded_appointments: { appointment_id: string; therapist_id: string; starts_at: number; at: number };
   appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
   outbox: {
     id: string;
     kind: string;
+    channel: string;
+    /** The record that it is about; null in rows of versions without this column. */
+    subject_kind: string | null;
+    subject_id: string | null;
     data: string;
+    /** The mail as JSON, if it was rendered before its record was deleted. */
+    mail: string | null;
     run_at: number;
     attempts: number;
     claimed_until: number;
@@ -98,8 +121,11 @@ export type Tables = AccountTables & {
     failed_at: number | null;
     last_error: string | null;
     created_at: number;
+    /** 1: anybody could have caused it, so it counts towards its address's hourly limit. */
+    by_stranger: number;
     copied_at: number | null;
   };
+  mail_allowances: { recipient_hash: string; recent: string; touched_at: number };
   mails: {
     outbox_id: string;
     message_id: string;
@@ -129,7 +155,13 @@ export type Tables = AccountTables & {
   attendances: { appointment_id: string; state: string; at: number; actor: string };
   appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
   calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
-  cancellations: { appointment_id: string; at: number; actor: string; reason: string | null };
+  cancellations: {
+    appointment_id: string;
+    at: number;
+    actor: string;
+    reason: string | null;
+    asked_by: "client" | "practice" | null;
+  };
   enquiries: {
     id: string;
     first_name: string;
@@ -140,9 +172,11 @@ export type Tables = AccountTables & {
     created_at: number;
     state: string;
     state_at: number;
-    /** Who put it there; null: whoever wrote it. */
+    /** Who set the state; null: the sender. */
     state_by: string | null;
     idempotency_key: string | null;
+    /** A hash of the content sent with that key; null in older rows. */
+    idempotency_body: string | null;
   };
   complaints: {
     enquiry_id: string;
@@ -164,6 +198,9 @@ export type Tables = AccountTables & {
     subject_id: string;
     detail: string;
   };
-  settings: { key: string; value: string; version: number; updated_at: number };
+  erasures: { kind: "client" | "user"; id: string; at: number };
+  settings: { key: string; value: string; last_good: string | null; version: number; updated_at: number };
+  /** `place`: a hash of a network address where this person has signed in. */
+  known_places: { user_id: string; place: string; seen_at: number };
   rate_limits: { key: string; window_start: number; hits: number };
 };

@@ -3,7 +3,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
 import { batchesOf, type Row } from "#app/platform/database/rows.server.ts";
 
-/** How many rows a table has, and a sum over their contents that is the same on both engines and in any order. */
+/** A table's row count and a checksum that is the same on both engines and in any order. */
 export type Tally = { rows: number; sum: string };
 
 const ROOM = 1n << 128n;
@@ -15,7 +15,6 @@ export async function tallyOf(db: Queries, engine: Engine, table: string): Promi
   return tally.result();
 }
 
-/** The same for rows that pass by. */
 export function startTally(): { add: (rows: readonly Row[]) => void; result: () => Tally } {
   let rows = 0;
   let sum = 0n;

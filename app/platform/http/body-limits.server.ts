@@ -1,71 +1,57 @@
+import { type RefusalWords, unfit } from "#app/platform/http/error-response.ts";
+import type { BodyLimits, CutOff, IncomingBody } from "#app/platform/http/incoming-body.server.ts";
 import { OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
-import { type RefusalWords, unfit } from "#app/platform/http/refusal.ts";
 
 const KB = 1024;
 const MOST_FIELDS = 200;
 const SECOND = 1000;
-// A browser reads no answer before it has sent all: who brings up to so many times too much is heard out, unread.
-const HEARD_OUT = 4;
 
 type Body = { kind: "read"; bytes: Buffer<ArrayBuffer> } | { kind: "refused"; words: RefusalWords };
 
 /**
- * Reads a request's body whole, before anything parses it: parsers have no limits of their own (200 MB in one
- * part filled a gigabyte of memory; 1 MB of `a=1&` held the process for 175 ms).
+ * Reads a whole request body before anything parses it, as parsers have no limits: 200 MB in one part filled a
+ * gigabyte of memory, and 1 MB of `a=1&` blocked the process for 175 ms.
  */
-export async function readBody(request: Request, path: string): Promise<Body> {
-  const type = request.headers.get("content-type") ?? "";
+export async function readBody(
+  body: IncomingBody,
+  { path, type, limits }: { path: string; type: string; limits: BodyLimits },
+): Promise<Body> {
   if (path === OPEN_ENDPOINT && !/^application\/json\s*(;|$)/i.test(type)) return refused(notJson);
-  const limits = limitsOf(path);
-  const bytes = await readUpTo(request, limits);
-  if (bytes === "too large") return refused(tooLarge(limits.bytes));
-  if (bytes === "too slow") return refused(tooSlow);
+  const bytes = await readUpTo(body, limits.bytes);
+  if (typeof bytes === "string")
+    return refused({ "too large": tooLarge(limits.bytes), "too slow": tooSlow, gone }[bytes]);
   if (hasTooManyFields(bytes, type)) return refused(tooManyFields);
   if (/urlencoded/i.test(type) && (bytes.includes("%00") || bytes.includes(0))) return refused(unfit);
   return { kind: "read", bytes };
 }
 
-type Limits = { bytes: number; ms: number };
-
-/** The longest that any body may take. */
 export const LONGEST_BODY = 180 * SECOND;
 
-/** The most bytes that this path takes, and how long they may take: a film comes over a slow line too. */
-export function limitsOf(path: string): Limits {
-  if (/^\/admin\/settings\/videos\/\d(\.data)?$/.test(path)) return { bytes: 31 * KB * KB, ms: LONGEST_BODY };
-  if (/^\/admin\/(media|settings\/pictures\/[a-z]+)(\.data)?$/.test(path))
-    return { bytes: 12 * KB * KB, ms: LONGEST_BODY };
-  return { bytes: path.startsWith("/api/") ? 16 * KB : 64 * KB, ms: 30 * SECOND };
+const UPLOAD: BodyLimits = { bytes: 31 * KB * KB, ms: LONGEST_BODY };
+const FORM: BodyLimits = { bytes: 64 * KB, ms: 30 * SECOND };
+const JSON_BODY: BodyLimits = { bytes: 16 * KB, ms: 30 * SECOND };
+
+const UPLOADS = /^\/admin\/(media|settings\/pictures\/[a-z]+|settings\/videos\/\d)(\.data)?$/;
+
+/**
+ * How many bytes this path accepts, and how long they may take: films come over slow connections too. Only its route
+ * reads an upload, after the guard.
+ */
+export function limitsOf(path: string, type: string): BodyLimits & { isUpload: boolean } {
+  if (UPLOADS.test(path) && /^multipart\//i.test(type)) return { ...UPLOAD, isUpload: true };
+  return { ...(path.startsWith("/api/") ? JSON_BODY : FORM), isUpload: false };
 }
 
-async function readUpTo(request: Request, limits: Limits): Promise<Buffer<ArrayBuffer> | "too large" | "too slow"> {
-  const most = limits.bytes * HEARD_OUT;
-  if (Number(request.headers.get("content-length") ?? 0) > most) return "too large";
-  if (!request.body) return Buffer.alloc(0);
-  const reader = request.body.getReader();
-  let isLate = false;
-  const clock = setTimeout(() => {
-    isLate = true;
-    void reader.cancel().catch(() => {});
-  }, limits.ms);
-  try {
-    let chunks: Uint8Array[] = [];
-    let size = 0;
-    // The declared length may be missing or a lie: the bytes themselves are counted.
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (isLate) return "too slow";
-      if (done) return size > limits.bytes ? "too large" : Buffer.concat(chunks);
-      size += value.byteLength;
-      if (size <= limits.bytes) chunks.push(value);
-      else chunks = [];
-      if (size > most) {
-        await reader.cancel();
-        return "too large";
-      }
-    }
-  } finally {
-    clearTimeout(clock);
+async function readUpTo(body: IncomingBody, most: number): Promise<Buffer<ArrayBuffer> | CutOff> {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const piece = await body.next();
+    if (typeof piece === "string") return piece;
+    if (piece === null) return size > most ? "too large" : Buffer.concat(chunks);
+    size += piece.byteLength;
+    if (size <= most) chunks.push(piece);
+    else chunks = [];
   }
 }
 
@@ -89,11 +75,12 @@ function refused(words: RefusalWords): Body {
 }
 
 function tooLarge(limit: number): RefusalWords {
-  const most = limit < KB * KB ? `${limit / KB} KB` : `${limit / KB / KB} MB`;
-  return { status: 413, title: "Too large", detail: `That is more than we can take here: at most ${most}.` };
+  return { status: 413, title: "Too large", detail: `That is more than we can take here: at most ${limit / KB} KB.` };
 }
 
 const tooSlow = { status: 408, title: "Too slow", detail: "That took longer than we can wait. Please try again." };
+// Nobody reads this: the client has disconnected.
+const gone = { status: 400, title: "Cut off", detail: "The form ended in the middle." };
 const tooManyFields = {
   status: 400,
   title: "Too many fields",

@@ -1,9 +1,8 @@
-/** First and last byte, both included. */
 export type ByteRange = { from: number; to: number };
 
 /**
- * The one range that a Range header asks of `size` bytes (RFC 9110 section 14.2). null: serve it whole, as when
- * several are asked for or the header makes no sense.
+ * The one range of a Range header within `size` bytes (RFC 9110 section 14.2). null: serve the whole file, as for
+ * several ranges or an invalid header.
  */
 export function byteRangeOf(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");

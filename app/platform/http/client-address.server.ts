@@ -1,14 +1,13 @@
 import { isIP, isIPv6 } from "node:net";
 
-/** The one header about the client's address that code behind this server may believe. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-.*|x-cluster-client-ip|x-original-.*|x-rewrite-url|cf-connecting-.*|true-client-ip|fastly-client-ip|fly-client-ip|x-appengine-user-ip|x-envoy-external-address|x-azure-clientip)$/;
 
 /**
- * Who is calling: the socket's address, or, behind `trustedHops` proxies of ours, the address that the outermost
- * of them saw. Each proxy appends its caller to X-Forwarded-For, so we count from the right; the rest is hearsay.
+ * The client's IP address: the socket's, or, behind `trustedHops` proxies of ours, what the outermost one saw. Each
+ * proxy appends its caller to X-Forwarded-For, so count from the right; the rest can be forged.
  */
 export function clientAddressOf(seen: {
   socketAddress: string | undefined;
@@ -21,20 +20,20 @@ export function clientAddressOf(seen: {
   return asAddress(hops[Math.max(0, hops.length - 1 - seen.trustedHops)] ?? "") ?? socketAddress;
 }
 
-/** The client's headers without any claim about where it comes from, and with our own word on it. */
+/** The client's headers with our own word on its address in place of any claim. */
 export function withOwnAddress(headers: Headers, clientAddress: string): Headers {
-  const kept = new Headers();
-  for (const [name, value] of headers) if (!FORWARDING.test(name)) kept.append(name, value);
-  kept.set(CLIENT_ADDRESS_HEADER, clientAddress);
-  return kept;
+  const allowed = new Headers();
+  for (const [name, value] of headers) if (!FORWARDING.test(name)) allowed.append(name, value);
+  allowed.set(CLIENT_ADDRESS_HEADER, clientAddress);
+  return allowed;
 }
 
-/** What a rate limit counts by: an IPv4 address, or an IPv6 network, as one household has a whole /64. */
+/** The key of a rate limit: an IPv4 address, or an IPv6 /64 network, as one household has all of it. */
 export function rateKeyOf(address: string): string {
   return isIPv6(address) ? `${ipv6Groups(address).slice(0, 4).join(":")}::/64` : address;
 }
 
-// Takes what proxies and sockets write: `1.2.3.4`, `1.2.3.4:80`, `[::1]:80`, `fe80::1%eth0`, `::ffff:1.2.3.4`.
+// Accepts what proxies and sockets write: `1.2.3.4`, `1.2.3.4:80`, `[::1]:80`, `fe80::1%eth0`, `::ffff:1.2.3.4`.
 function asAddress(text: string): string | null {
   const bare = text
     .trim()
@@ -47,7 +46,7 @@ function asAddress(text: string): string | null {
 }
 
 function ipv6Groups(address: string): string[] {
-  // The URL parser writes one address in one way: no leading zeros, the longest run of zeros as `::`.
+  // The URL parser normalises an address: no leading zeros, the longest run of zeros as `::`.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const left = head.split(":").filter(Boolean);
   const right = (tail ?? "").split(":").filter(Boolean);

@@ -1,41 +1,40 @@
 import { sql } from "kysely";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
 const KEPT_FOR = 1000;
 const PATIENCE = 500;
 const KEY = "contentVersion";
 
-export type ContentVersion = {
-  /** The number that rises with every change of what visitors may read. */
+type ContentVersion = {
   current: () => Promise<number>;
-  /** Something may just have changed in this process: ask again at the next request. */
+  /** Something may just have changed in this process: read the version again at the next request. */
   mayHaveChanged: () => void;
 };
 
 /**
- * Reads the version from the settings table at most once a second, so a change by another server shows within
- * one. While the database does not answer, the last version known stands: kept pages outlive an outage.
+ * Reads the version at most once a second, so that a change by another server shows within one. While the database is
+ * away, the last known version applies: cached pages outlive an outage.
  */
-export function contentVersion(world: World): ContentVersion {
+export function contentVersion(app: AppContext): ContentVersion {
   let known = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<number> | null = null;
 
   async function ask(): Promise<number> {
-    askedAt = world.clock.now();
+    askedAt = app.clock.now();
     try {
-      known = await readContentVersion(world);
+      known = await readContentVersion(app);
     } catch (error) {
-      world.log.warn({ code: (error as { code?: string }).code }, "the content version could not be read");
+      app.log.warn({ code: (error as { code?: string }).code }, "the content version could not be read");
     }
     return known;
   }
 
   return {
     async current() {
-      const age = world.clock.now() - askedAt;
-      // Less than nothing: the clock was set back. Otherwise the answer would stand until it has caught up.
+      const age = app.clock.now() - askedAt;
+      // Negative: the clock was set back. The cached version would otherwise last until it catches up.
       if (age >= 0 && age < KEPT_FOR && !asking) return known;
       asking ??= ask().finally(() => {
         asking = null;
@@ -48,7 +47,7 @@ export function contentVersion(world: World): ContentVersion {
   };
 }
 
-/** Something that visitors may read has changed: in the change's own transaction, so that no page is kept too long. */
+/** Invalidates cached pages, in the transaction of the change that visitors may see. */
 export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
   await tx
     .insertInto("settings")
@@ -62,9 +61,9 @@ export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** The version as it stands now. Read it before what it counts: then that is never older than it says. */
-export async function readContentVersion(world: World): Promise<number> {
-  const row = await world.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
+/** The current version. Read it before the content it describes: then it is never newer than the content. */
+export async function readContentVersion(app: AppContext): Promise<number> {
+  const row = await app.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
   return Number(row?.value ?? 0) || 0;
 }
 

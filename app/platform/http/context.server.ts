@@ -1,32 +1,28 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Trouble } from "#app/platform/database/trouble.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { DatabaseError } from "#app/platform/database/database-error.server.ts";
 
 /** What the server knows of one request before any route sees it. */
-export type Visit = {
-  /** Made here, never taken from the client; stands in the log and on the page of a failure. */
+export type RequestInfo = {
+  /** Made here, never taken from the client; shown in the log and on an error page. */
   requestId: string;
   /** IP address of the client, after the trusted proxies. */
   clientAddress: string;
-  /** Belongs on every inline script of this answer. */
   nonce: string;
-  /** BCP 47, one that Intl knows. */
   locale: string;
-  /** Set where a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
-  trouble: Trouble | null;
+  /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
+  databaseError: DatabaseError | null;
 };
 
-export const worldContext = createContext<World>();
-export const visitContext = createContext<Visit>();
+export const appContext = createContext<AppContext>();
+export const requestInfoContext = createContext<RequestInfo>();
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The world, in a loader, an action or a middleware. */
-export function worldOf(context: Context): World {
-  return context.get(worldContext);
+export function appContextOf(context: Context): AppContext {
+  return context.get(appContext);
 }
 
-/** This request's visit, in a loader, an action or a middleware. */
-export function visitOf(context: Context): Visit {
-  return context.get(visitContext);
+export function requestInfoOf(context: Context): RequestInfo {
+  return context.get(requestInfoContext);
 }

@@ -1,5 +1,7 @@
+import { Duplex } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { parseAccept } from "hono/utils/accept";
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -10,24 +12,24 @@ const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/(jso
 const NOT_WORTH_IT = 1024;
 const WITHOUT_BODY = new Set([204, 206, 304]);
 
-/** The best encoding that the client takes (Accept-Encoding): Brotli, else gzip, else none. */
+/** The best encoding that the client accepts (Accept-Encoding): Brotli, else gzip, else none. */
 export function encodingFor(acceptEncoding: string | null): Encoding {
-  const taken = new Map((acceptEncoding ?? "").split(",").map(asWish));
+  const taken = new Map(parseAccept(acceptEncoding ?? "").map(({ type, q }) => [type.toLowerCase(), q > 0]));
   const takes = (name: string) => taken.get(name) ?? taken.get("*") ?? false;
   return takes("br") ? "br" : takes("gzip") ? "gzip" : "identity";
 }
 
-/** An answer made for one visitor, compressed when it is text of some size. */
 export async function compressed(response: Response, acceptEncoding: string | null): Promise<Response> {
   const { headers, status } = response;
   const isText = COMPRESSIBLE.test(headers.get("content-type") ?? "");
   if (!response.body || WITHOUT_BODY.has(status) || !isText || headers.has("content-encoding")) return response;
+  if (isStream(headers)) return streamed(response, encodingFor(acceptEncoding));
   const body = Buffer.from(await response.arrayBuffer());
   const encoding = body.byteLength < NOT_WORTH_IT ? "identity" : encodingFor(acceptEncoding);
   const out = new Headers(headers);
   out.append("Vary", "Accept-Encoding");
   if (encoding !== "identity") out.set("Content-Encoding", encoding);
-  // The same page in two encodings is not byte for byte the same.
+  // The same page in two encodings differs byte for byte, so only a weak ETag holds.
   const etag = out.get("ETag");
   if (encoding !== "identity" && etag && !etag.startsWith("W/")) out.set("ETag", `W/${etag}`);
   const bytes = await encode(body, encoding);
@@ -35,7 +37,35 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   return new Response(bytes, { status, headers: out });
 }
 
-/** Bytes in one encoding; at a level for the moment (4: half the time of 5 for a fourteenth more bytes), or for keeping (9). */
+// Router data may come in parts: the first is shown while the rest is still being loaded.
+function isStream(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("text/x-script") ?? false;
+}
+
+function streamed(response: Response, encoding: Encoding): Response {
+  const headers = new Headers(response.headers);
+  headers.append("Vary", "Accept-Encoding");
+  if (encoding === "identity" || !response.body) return new Response(response.body, { ...statusOf(response), headers });
+  headers.set("Content-Encoding", encoding);
+  headers.delete("Content-Length");
+  return new Response(response.body.pipeThrough(flushing(encoding)), { ...statusOf(response), headers });
+}
+
+function statusOf({ status, statusText }: Response) {
+  return { status, statusText };
+}
+
+// Sends each part as it comes, without waiting for more.
+function flushing(encoding: Exclude<Encoding, "identity">) {
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+  const encoder =
+    encoding === "br"
+      ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: quality })
+      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 });
+  return Duplex.toWeb(encoder) as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>;
+}
+
+/** Compresses bytes at a fast level (4: half the time of 5 for 7 % more bytes), or at 9 for the cache. */
 export async function encode(
   body: Buffer<ArrayBuffer>,
   encoding: Encoding,
@@ -46,9 +76,4 @@ export async function encode(
   return brotli(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
   });
-}
-
-function asWish(text: string): [string, boolean] {
-  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
-  return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
 }

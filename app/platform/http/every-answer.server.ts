@@ -1,62 +1,82 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { left } from "#app/platform/http/error-response.ts";
 import { loggedPath } from "#app/platform/http/logged-path.ts";
 import { isKnown } from "#app/platform/http/page-cache-key.ts";
+import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import {
   type AllowedScripts,
   contentSecurityPolicy,
   FRAMES_HEADER,
   securityHeaders,
 } from "#app/platform/http/security-headers.ts";
+import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
-import { visitFrom } from "#app/platform/http/visit.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
-/** What every request gets, whoever answers it: a visit, the security headers, and one line in the log. */
-export function everyAnswer(world: World): Step {
-  const { config } = world;
+/** For every request, whoever answers it: request info, security headers, and one line in the log. */
+export function everyAnswer(app: AppContext): Step {
+  const { config } = app;
   const https = config.publicUrl.startsWith("https:");
   const common = Object.entries(securityHeaders({ https }));
 
   return async (c, next) => {
     const started = performance.now();
-    const asked = c.req.raw;
-    const { pathname, search } = new URL(asked.url);
+    const request = c.req.raw;
+    const { pathname, search } = new URL(request.url);
     const address = c.env.incoming.socket.remoteAddress;
-    const visit = visitFrom(asked.headers, { address, trustedHops: config.trustProxy });
-    c.set("visit", visit);
+    const requestInfo = requestInfoFrom(request.headers, { address, trustedHops: config.trustProxy });
+    c.set("requestInfo", requestInfo);
     c.set("path", pathname);
     c.set("query", search);
     c.set("body", null);
     await next();
-    const scripts = config.mode === "development" ? "developing" : { nonce: visit.nonce };
-    completeHeaders(c.res.headers, { common, scripts, isKnownVisitor: isKnown(asked.headers.get("cookie")) });
+    if (c.env.outgoing.destroyed) c.res = left();
+    const sessionless = isSessionless(pathname);
+    if (sessionless) withoutCookies(c.res.headers, () => app.log.error({ path: loggedPath(pathname) }, COOKIE_REMOVED));
+    const scripts = config.mode === "development" ? "developing" : { nonce: requestInfo.nonce };
+    completeHeaders(c.res.headers, {
+      common,
+      scripts,
+      hasSession: !sessionless && isKnown(request.headers.get("cookie")),
+    });
     if (https) secureCookies(c.res.headers);
-    c.res.headers.set("X-Request-Id", visit.requestId);
+    c.res.headers.set("X-Request-Id", requestInfo.requestId);
+    // React Router's answer for a page without a form lacks Allow (RFC 9110 section 15.5.6).
+    if (c.res.status === 405 && !c.res.headers.has("Allow")) c.res.headers.set("Allow", "GET, HEAD");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const line = {
-      requestId: visit.requestId,
-      method: asked.method,
+      requestId: requestInfo.requestId,
+      method: request.method,
       path: loggedPath(pathname),
       status: c.res.status,
       ms,
     };
-    world.log.info(line, "request");
+    app.log.info(line, "request");
   };
 }
 
-type Completion = { common: [string, string][]; scripts: AllowedScripts; isKnownVisitor: boolean };
+type Completion = { common: [string, string][]; scripts: AllowedScripts; hasSession: boolean };
 
-// What a route has set itself stands.
-function completeHeaders(headers: Headers, { common, scripts, isKnownVisitor }: Completion): void {
+// A header that a route has set stays.
+function completeHeaders(headers: Headers, { common, scripts, hasSession }: Completion): void {
   for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", contentSecurityPolicy(scripts, headers.get(FRAMES_HEADER)));
   }
   headers.delete(FRAMES_HEADER);
   if (!headers.has("Cache-Control"))
-    headers.set("Cache-Control", isKnownVisitor ? "private, no-store" : "private, no-cache");
+    headers.set("Cache-Control", hasSession ? "private, no-store" : "private, no-cache");
 }
 
-/** Marks every cookie as one for secure connections alone, whoever set it. */
+const COOKIE_REMOVED = "a route set a cookie on a sessionless path; it was removed";
+
+/** An answer that is the same for everybody must not carry a cookie, whatever a route wrote. */
+function withoutCookies(headers: Headers, report: () => void): void {
+  if (!headers.has("Set-Cookie")) return;
+  headers.delete("Set-Cookie");
+  report();
+}
+
+/** Restricts every cookie to secure connections, whoever set it. */
 function secureCookies(headers: Headers): void {
   const lines = headers.getSetCookie();
   headers.delete("Set-Cookie");

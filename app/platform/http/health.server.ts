@@ -1,33 +1,38 @@
 import { sql } from "kysely";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { isMigrated } from "#app/platform/database/migrate.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
 const LIMIT = 2000;
 
-/** `/healthz`: the process answers. Nothing else is asked, so that a slow database doesn't get it restarted. */
+/** `/healthz`: the process answers. It queries nothing, so that a slow database doesn't get the process restarted. */
 export function healthAnswer(): Response {
   return answer(200, "ok");
 }
 
-/** `/readyz`: the database answers within two seconds and its schema is this code's. Otherwise 503. */
-export async function readinessAnswer(world: World): Promise<Response> {
-  const state = await Promise.race([stateOfDatabase(world), afterLimit()]);
+/** Any other reason why a server is not ready, in words, or null. */
+export type ReadinessCheck = (app: AppContext) => Promise<string | null>;
+
+/**
+ * `/readyz`: 200 if the database answers within two seconds, its schema is current, and `check` finds nothing.
+ * Otherwise 503.
+ */
+export async function readinessAnswer(app: AppContext, check?: ReadinessCheck): Promise<Response> {
+  const state = await Promise.race([stateOf(app, check), afterLimit()]);
   return answer(state === "ready" ? 200 : 503, state);
 }
 
-type Readiness = "ready" | "migrations are missing" | "database does not answer";
-
-async function stateOfDatabase(world: World): Promise<Readiness> {
+async function stateOf(app: AppContext, check: ReadinessCheck = async () => null): Promise<string> {
   try {
-    await sql`select 1`.execute(world.db.kysely);
-    return (await isMigrated(world.db)) ? "ready" : "migrations are missing";
+    await sql`select 1`.execute(app.db.kysely);
+    if (!(await isMigrated(app.db))) return "migrations are missing";
+    return (await check(app)) ?? "ready";
   } catch (error) {
-    world.log.warn({ code: (error as { code?: string }).code }, "not ready: the database does not answer");
+    app.log.warn({ code: (error as { code?: string }).code }, "not ready: the database does not answer");
     return "database does not answer";
   }
 }
 
-function afterLimit(): Promise<Readiness> {
+function afterLimit(): Promise<string> {
   return new Promise((resolve) => setTimeout(resolve, LIMIT, "database does not answer").unref());
 }
 

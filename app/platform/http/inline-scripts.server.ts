@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 
-/** The hashes that let exactly these inline scripts of a page run (CSP level 3), each once. Data blocks need none. */
+/** The hashes that allow exactly these inline scripts of a page (CSP level 3), each once. Data blocks need none. */
 export function inlineScriptHashes(html: string): string[] {
   const inline = [...html.matchAll(SCRIPT)]
     .filter(([, attributes = ""]) => !/\ssrc=/i.test(attributes) && !/type="[^"]*json"/i.test(attributes))

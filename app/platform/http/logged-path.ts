@@ -1,6 +1,6 @@
 /**
- * A request's path as the log may hold it: without the query (it may carry names and addresses), and without
- * the secrets of links such as `/booking/SECRET`, whoever reads a log must not be able to use them.
+ * A request's path as the log may show it: without the query (names, addresses) and without the secrets of links such
+ * as `/booking/SECRET`, which a reader of the log must not be able to use.
  */
 export function loggedPath(path: string): string {
   return path

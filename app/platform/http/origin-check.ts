@@ -1,11 +1,11 @@
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** The one unsafe request that other sites and programs may send: it reads no cookie and takes only JSON. */
+/** The only unsafe request open to other sites and programs: it reads no cookie and takes only JSON. */
 export const OPEN_ENDPOINT = "/api/appointments";
 
 /**
- * Whether a request that changes something comes from our own pages: so says the browser (Fetch Metadata), or
- * the Origin is ours. A request that says neither is refused: every browser sends one of the two.
+ * Whether a request that changes something comes from our own pages, by Fetch Metadata or the Origin. A request with
+ * neither is refused: every browser sends one of the two.
  */
 export function comesFromOurPages(request: {
   method: string;

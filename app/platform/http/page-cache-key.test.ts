@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isKnown, mayBeKept, pageStamp } from "#app/platform/http/page-cache-key.ts";
+import { isKnown, mayBeCached, pageStamp } from "#app/platform/http/page-cache-key.ts";
 
-function asked({ method = "GET", path = "/services", headers = {} }: Asked = {}) {
+function asked({ method = "GET", path = "/services", headers = {} }: PageQuery = {}) {
   return { request: new Request("https://ours.example/services", { method, headers }), pathAndQuery: path };
 }
-type Asked = { method?: string; path?: string; headers?: Record<string, string> };
+type PageQuery = { method?: string; path?: string; headers?: Record<string, string> };
 
 test("a visitor whom nothing tells from another gets the page that is kept, by GET and by HEAD", () => {
-  expect([asked(), asked({ method: "HEAD" })].map(mayBeKept)).toEqual([true, true]);
+  expect([asked(), asked({ method: "HEAD" })].map(mayBeCached)).toEqual([true, true]);
 });
 
 test("a page is another one after a change of content, and after the minute", () => {
@@ -23,7 +23,7 @@ test.each([
   ["a session", { headers: { cookie: "a=1; better-auth.session_token=x" } }],
   ["credentials", { headers: { authorization: "Bearer x" } }],
 ])("nothing is kept with %s", (_, request) => {
-  expect(mayBeKept(asked(request))).toBe(false);
+  expect(mayBeCached(asked(request))).toBe(false);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createPageCache, type KeptPage } from "#app/platform/http/page-cache.server.ts";
+import { type CachedPage, createPageCache } from "#app/platform/http/page-cache.server.ts";
 
 const now = { contentVersion: 1, minute: 100 };
 
-function page(size: number): KeptPage {
+function page(size: number): CachedPage {
   const bytes = { identity: Buffer.alloc(size), br: Buffer.alloc(0), gzip: Buffer.alloc(0) };
   return { etag: String(size), headers: {}, bytes };
 }
@@ -35,4 +35,13 @@ test("a page larger than all room is not kept", () => {
   const cache = createPageCache(100);
   cache.set("/a", now, page(101));
   expect(cache.knows("/a")).toBe(false);
+});
+
+test("a page that grew beyond all room takes its older self along, and what it took counts no more", () => {
+  const cache = createPageCache(100);
+  cache.set("/a", now, page(60));
+  cache.set("/a", now, page(101));
+  cache.set("/b", now, page(50));
+  cache.set("/c", now, page(50));
+  expect(["/a", "/b", "/c"].map(cache.knows)).toEqual([false, true, true]);
 });

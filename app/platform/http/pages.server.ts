@@ -1,168 +1,169 @@
 import { createRequestHandler } from "react-router";
-import { arrivals } from "#app/platform/http/arrivals.server.ts";
-import { withOwnAddress } from "#app/platform/http/client-address.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
-import type { Visit } from "#app/platform/http/context.server.ts";
-import { compressed, encodingFor } from "#app/platform/http/encoding.server.ts";
-import { createLine, type Errand, type Line } from "#app/platform/http/line.server.ts";
+import type { RequestInfo } from "#app/platform/http/context.server.ts";
+import { compressed } from "#app/platform/http/encoding.server.ts";
+import { busy, failure, left, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/error-response.ts";
 import {
-  answerFromKept,
+  answerFromCache,
+  type CachedPage,
+  cachedPage,
   createPageCache,
   isForEverybody,
-  type KeptPage,
-  keptPage,
 } from "#app/platform/http/page-cache.server.ts";
-import { mayBeKept, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
-import { busy, failure, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/refusal.ts";
-import { createSharedAnswers } from "#app/platform/http/shared-answers.server.ts";
+import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
+import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
+import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
+import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 
-// Whoever was given a page gets its pictures, too.
-const PART_OF_A_PAGE = "/media/";
-// The JSON API reads no cookie: what it answers to an address is the same for everybody.
-const QUESTIONS = "/api/";
+const FILES = "/media/";
 
-export type PageRequest = {
+type PageRequest = {
   request: Request;
-  /** Already read and counted. null for methods that have none. */
-  body: Buffer<ArrayBuffer> | null;
-  /** As it came, starting with one slash: `/book?service=x`. */
+  /** Already read and counted, except for an upload, which its route reads. null for methods without a body. */
+  body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** As received, starting with one slash: `/book?service=x`. */
   pathAndQuery: string;
-  visit: Visit;
+  requestInfo: RequestInfo;
 };
 
-/** Answers by React Router, or from the pages kept. `build` as a function is asked anew at each request. */
-export function pages(world: World, build: SiteBuild | (() => Promise<SiteBuild>)) {
-  const route = createRequestHandler(build, world.config.mode);
-  const version = contentVersion(world);
+/** Answers through React Router or from the page cache. A function `build` is called for each request. */
+export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBuild>)) {
+  const route = createRequestHandler(build, app.config.mode);
+  const version = contentVersion(app);
   const cache = createPageCache();
-  const line = createLine(arrivals);
-  const shared = createSharedAnswers();
-  const making = new Map<string, Promise<KeptPage | null>>();
+  const queue = createRequestQueue();
+  const making = new Map<string, Promise<CachedPage | null>>();
 
-  return async function answer(asked: PageRequest): Promise<Response> {
-    const { headers } = asked.request;
-    if (isQuestion(asked)) return (await sharedAnswer(asked)) ?? busy(asked);
-    if (world.config.mode === "development" || !mayBeKept(asked)) return ownAnswer(asked, () => fresh(asked));
-    const stamp = pageStamp(await version.current(), world.clock.now());
-    const kept = cache.get(asked.pathAndQuery, stamp) ?? (await remade(asked, stamp));
-    return kept ? answerFromKept(kept, headers) : ownAnswer(asked, () => firstOf(asked, stamp));
+  return async function answer(incoming: PageRequest): Promise<Response> {
+    if (app.config.mode === "development" || !mayBeCached(incoming)) return ownAnswer(incoming, () => fresh(incoming));
+    const stamp = pageStamp(await version.current(), app.clock.now());
+    const cached = cache.get(incoming.pathAndQuery, stamp) ?? (await refreshed(incoming, stamp));
+    return cached
+      ? answerFromCache(cached, incoming.request.headers)
+      : ownAnswer(incoming, () => firstOf(incoming, stamp));
   };
 
-  // Until it is compressed: that is most of the wait when there are many.
-  async function ownAnswer(asked: PageRequest, work: () => Promise<Response>): Promise<Response> {
-    const first = asked.body !== null || asked.pathAndQuery.startsWith(PART_OF_A_PAGE);
-    const errand = { first, isGone: () => asked.request.signal.aborted };
-    return (await inLine(line, errand, work)) ?? busy(asked);
+  // Holds its place until it is compressed: under load, that is most of the time.
+  async function ownAnswer(incoming: PageRequest, work: () => Promise<Response>): Promise<Response> {
+    const { signal } = incoming.request;
+    const asking = {
+      kind: await kindOf(incoming),
+      address: rateKeyOf(incoming.requestInfo.clientAddress),
+      signal,
+    };
+    return (await inTurn(asking, work)) ?? (signal.aborted ? left() : busy(incoming));
   }
 
-  function sharedAnswer(asked: PageRequest): Promise<Response | null> {
-    const question = `${encodingFor(asked.request.headers.get("accept-encoding"))} ${asked.pathAndQuery}`;
-    return shared.ask(question, asked.request.signal, ({ begins, isGone }) =>
-      inLine(line, { first: false, isGone }, async () => {
-        begins();
-        return forOne(asked, await whole(asked));
-      }),
+  async function inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | null> {
+    const leave = await queue.enter(asking);
+    return leave && work().finally(leave);
+  }
+
+  async function kindOf({ body, pathAndQuery }: PageRequest): Promise<RequestKind> {
+    const { entry } = await built();
+    const [path = ""] = pathAndQuery.split("?");
+    // An upload that is still to come says nothing of itself.
+    const read = body instanceof ReadableStream ? null : body;
+    return (
+      entry.module.requestKindOf?.({ path, body: read }) ?? (body ? "form" : path.startsWith(FILES) ? "file" : "page")
     );
   }
 
-  async function fresh(asked: PageRequest): Promise<Response> {
-    const { method, signal } = asked.request;
-    const response = await routed(asked, { method, signal });
-    if (asked.body !== null) version.mayHaveChanged();
-    return forOne(asked, response);
+  async function fresh(incoming: PageRequest): Promise<Response> {
+    const { method, signal } = incoming.request;
+    const response = await routed(incoming, { method, signal });
+    if (incoming.body !== null) version.mayHaveChanged();
+    return uncached(incoming, response);
   }
 
-  // What is known to be for everybody is made anew once for all who ask meanwhile, and before what is read by one
-  // visitor alone. In a crowd, or where even that has no place in the line, the page of some minutes ago will do.
-  async function remade(asked: PageRequest, stamp: PageStamp): Promise<KeptPage | null> {
-    const path = asked.pathAndQuery;
+  // A page that is the same for everybody is made once for all who wait for it. Under overload, or if the queue
+  // refuses even that, the page from some minutes ago will do.
+  async function refreshed(incoming: PageRequest, stamp: PageStamp): Promise<CachedPage | null> {
+    const path = incoming.pathAndQuery;
     if (!cache.knows(path)) return null;
-    const made = remaking(asked, stamp);
-    const stale = line.isCrowded() ? cache.getStale(path, stamp) : null;
+    const made = startRefresh(incoming, stamp);
+    const stale = queue.isCrowded() ? cache.getStale(path, stamp) : null;
     return stale ?? (await made) ?? cache.getStale(path, stamp);
   }
 
-  function remaking(asked: PageRequest, stamp: PageStamp): Promise<KeptPage | null> {
-    const key = `${asked.pathAndQuery} ${stamp.contentVersion} ${stamp.minute}`;
-    const errand = { first: true, isGone: () => false };
-    const make = async () => keptOf(asked, { stamp, response: await whole(asked) });
-    const made = making.get(key) ?? inLine(line, errand, make).finally(() => making.delete(key));
+  function startRefresh(incoming: PageRequest, stamp: PageStamp): Promise<CachedPage | null> {
+    const key = `${incoming.pathAndQuery} ${stamp.contentVersion} ${stamp.minute}`;
+    const asking = { kind: "cached", address: "this site", signal: null } as const;
+    const make = () => renderForCache(incoming.pathAndQuery, stamp);
+    const made = making.get(key) ?? inTurn(asking, make).finally(() => making.delete(key));
     making.set(key, made);
-    // Nobody may be waiting for it; whoever is gets the error as well.
-    made.catch((error) => world.log.warn({ err: error }, "a kept page could not be made anew"));
+    // Nobody may be waiting for it; those who are get the error too.
+    made.catch((error) => app.log.warn({ err: error }, "a cached page could not be refreshed"));
     return made;
   }
 
-  async function firstOf(asked: PageRequest, stamp: PageStamp): Promise<Response> {
-    const response = await whole(asked);
-    const page = await keptOf(asked, { stamp, response });
-    return page ? answerFromKept(page, asked.request.headers) : forOne(asked, response);
+  // As GET, so that a HEAD caches the page for the next visitor, too. Only the answer says that it is the same for
+  // everybody: then it is rendered again without the visitor's data, for the cache.
+  async function firstOf(incoming: PageRequest, stamp: PageStamp): Promise<Response> {
+    const response = await routed(incoming, { method: "GET", signal: incoming.request.signal });
+    const page = isForEverybody(response) ? await renderForCache(incoming.pathAndQuery, stamp) : null;
+    return page ? answerFromCache(page, incoming.request.headers) : uncached(incoming, response);
   }
 
-  // Always as GET, so that a HEAD gets the same headers and leaves the page behind for the next visitor. Whoever asked
-  // may leave: the others wait for it, too.
-  function whole(asked: PageRequest): Promise<Response> {
-    return routed(asked, { method: "GET", signal: null });
-  }
-
-  async function keptOf(asked: PageRequest, { stamp, response }: Made): Promise<KeptPage | null> {
+  // Without any visitor's headers, address or language, so that none of them can be cached.
+  async function renderForCache(pathAndQuery: string, stamp: PageStamp): Promise<CachedPage | null> {
+    const request = new Request(app.config.publicUrl + pathAndQuery);
+    const requestInfo = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
+    const response = await routed({ request, body: null, pathAndQuery, requestInfo }, { method: "GET", signal: null });
     if (!isForEverybody(response)) return null;
-    const page = await keptPage(response, asked.visit.nonce);
-    cache.set(asked.pathAndQuery, stamp, page);
+    const page = await cachedPage(response, requestInfo.nonce);
+    cache.set(pathAndQuery, stamp, page);
     return page;
   }
 
-  async function routed(asked: PageRequest, wish: { method: string; signal: AbortSignal | null }): Promise<Response> {
-    const { entry } = typeof build === "function" ? await build() : build;
-    const context = entry.module.createRouterContext(world, asked.visit);
-    const response = await route(ownRequest(asked, { ...wish, origin: world.config.publicUrl }), context);
-    return response.status === 500 ? failedAnswer(asked, response) : response;
+  async function routed(
+    incoming: PageRequest,
+    options: { method: string; signal: AbortSignal | null },
+  ): Promise<Response> {
+    const { entry } = await built();
+    const context = entry.module.createRouterContext(app, incoming.requestInfo);
+    const response = await route(ownRequest(incoming, { ...options, origin: app.config.publicUrl }), context);
+    return response.status === 500 ? failedAnswer(incoming, response) : response;
   }
-}
-type Made = { stamp: PageStamp; response: Response };
 
-function isQuestion({ request: { method }, pathAndQuery }: PageRequest): boolean {
-  return method === "GET" && pathAndQuery.startsWith(QUESTIONS) && pathAndQuery.includes("?");
-}
-
-async function inLine<Result>(line: Line, errand: Errand, work: () => Promise<Result>): Promise<Result | null> {
-  const leave = await line.enter(errand);
-  if (!leave) return null;
-  try {
-    return await work();
-  } finally {
-    leave();
+  async function built(): Promise<SiteBuild> {
+    return typeof build === "function" ? build() : build;
   }
 }
 
-async function forOne(asked: PageRequest, response: Response): Promise<Response> {
+async function uncached(incoming: PageRequest, response: Response): Promise<Response> {
   response.headers.delete(PAGE_CACHE_HEADER);
-  return compressed(response, asked.request.headers.get("accept-encoding"));
+  return compressed(response, incoming.request.headers.get("accept-encoding"));
 }
 
-// React Router says it in plain text when even its error page failed: then we say it in ours.
-function failedAnswer(asked: PageRequest, response: Response): Response {
-  const { visit, pathAndQuery } = asked;
+// React Router answers in plain text if even its error page failed; we replace it with ours.
+function failedAnswer(incoming: PageRequest, response: Response): Response {
+  const { requestInfo, pathAndQuery } = incoming;
   const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
-  if (!visit.trouble) return isPage ? response : failure(pathAndQuery, visit.requestId);
-  if (visit.trouble === "crowded") return busy(asked);
-  if (visit.trouble === "unfit") return refusal(pathAndQuery, unfit);
+  if (!requestInfo.databaseError) return isPage ? response : failure(pathAndQuery, requestInfo.requestId);
+  if (requestInfo.databaseError === "crowded") return busy(incoming);
+  if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, unfit);
   if (!isPage) return unavailable(pathAndQuery);
   const headers = new Headers(response.headers);
   headers.set("Retry-After", RETRY_AFTER);
   return new Response(response.body, { status: 503, headers });
 }
 
-// The address comes from PUBLIC_URL alone: Host and X-Forwarded-Host are the client's to write. The origin of a form has
-// been checked before; it is written as ours, because a page may be open under another name of this machine.
-function ownRequest(asked: PageRequest, { method, origin, signal }: OwnWish): Request {
-  const headers = withOwnAddress(asked.request.headers, asked.visit.clientAddress);
-  const url = new URL(origin);
+// The address comes only from PUBLIC_URL: the client can forge Host and X-Forwarded-Host. The form's origin was
+// checked before, and is set to ours because a page may be open under another name of this machine.
+function ownRequest(incoming: PageRequest, { method, origin, signal }: RequestOptions): Request {
+  const headers = withOwnAddress(incoming.request.headers, incoming.requestInfo.clientAddress);
+  const url = new URL(origin + incoming.pathAndQuery);
+  if (isSessionless(url.pathname)) headers.delete("cookie");
   headers.set("host", url.host);
-  if (asked.body !== null && headers.has("origin")) headers.set("origin", origin);
-  const body = asked.body?.byteLength ? asked.body : null;
-  return new Request(origin + asked.pathAndQuery, { method, headers, body, signal });
+  if (incoming.body !== null && headers.has("origin")) headers.set("origin", origin);
+  const { body } = incoming;
+  // Half: the answer begins once the whole body has come. Node requires the word, but the types lack it.
+  const duplex: object = { duplex: "half" };
+  if (body instanceof ReadableStream) return new Request(url, { ...duplex, method, headers, body, signal });
+  return new Request(url, { method, headers, body: body?.byteLength ? body : null, signal });
 }
-type OwnWish = { method: string; origin: string; signal: AbortSignal | null };
+type RequestOptions = { method: string; origin: string; signal: AbortSignal | null };

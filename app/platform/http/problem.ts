@@ -1,5 +1,5 @@
-/** A refusal that a program can read (RFC 9457). `errors` names each field, as a JSON pointer, with its sentence. */
-export type Problem = {
+/** A refusal that a program can read (RFC 9457). `errors` names each field by a JSON pointer, with its sentence. */
+type Problem = {
   type: string;
   title: string;
   status: number;

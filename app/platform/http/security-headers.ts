@@ -1,13 +1,13 @@
-/** Set by a route that shows frames of other sites: their origins, apart by spaces. It never leaves the server. */
+/** Set by a route that shows frames of other sites: their origins, separated by spaces. It never leaves the server. */
 export const FRAMES_HEADER = "X-Allow-Frames";
 
-// Decision 30: a film of the practice's own choosing, and only these hosts.
+// Only these hosts, for films that the practice has chosen (decisions/0001, row 30).
 const FRAME_HOSTS = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
-/** Which scripts may run: those with this answer's nonce, those with these hashes, or (developing) any of ours. */
+/** Which scripts may run: those with this answer's nonce, those with these hashes, or (in development) any of ours. */
 export type AllowedScripts = { nonce: string } | { hashes: readonly string[] } | "developing";
 
-/** The Content-Security-Policy of an answer. `frames`: what the route asked for in `FRAMES_HEADER`. */
+/** The Content-Security-Policy of an answer. `frames`: the route's `FRAMES_HEADER`. */
 export function contentSecurityPolicy(scripts: AllowedScripts, frames: string | null = null): string {
   const framed = FRAME_HOSTS.filter((host) => frames?.split(/\s+/).includes(host));
   return [
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(scripts: AllowedScripts, frames: string | 
   ].join("; ");
 }
 
-/** The headers of every answer, apart from the policy above. A route's own value of one of them stands. */
+/** The headers of every answer, apart from the policy above. A route's own value stays. */
 export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

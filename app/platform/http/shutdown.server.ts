@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 
 const GRACE = 10_000;
 
-/** Stops taking connections, lets what is being answered be answered (ten seconds at most), then closes the rest. */
+/** Stops accepting connections, finishes running requests (ten seconds at most), then closes the rest. */
 export function closeGracefully(server: Server, grace = GRACE): Promise<void> {
   return new Promise((resolve, reject) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), grace);

@@ -1,14 +1,18 @@
 import type { RouterContextProvider, ServerBuild, ServerEntryModule } from "react-router";
-import type { Visit } from "#app/platform/http/context.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { RequestInfo } from "#app/platform/http/context.server.ts";
+import type { ReadinessCheck } from "#app/platform/http/health.server.ts";
+import type { RequestKind } from "#app/platform/http/request-queue.server.ts";
 
 /** React Router's server bundle of this site. What the server needs of the bundle goes through its entry module. */
 export type SiteBuild = ServerBuild & { entry: { module: SiteEntry } };
 
 export type SiteEntry = ServerEntryModule & {
-  createRouterContext: (world: World, visit: Visit) => RouterContextProvider;
-  /** Starts the work that nobody asks for by a request; returns what stops it. */
-  startJobs?: (world: World) => (() => void | Promise<void>) | Promise<() => void | Promise<void>>;
-  /** How to make the first admin, or null when there is one. */
-  adminHint?: (world: World) => string | null | Promise<string | null>;
+  createRouterContext: (app: AppContext, requestInfo: RequestInfo) => RouterContextProvider;
+  requestKindOf?: (request: { path: string; body: Uint8Array | null }) => RequestKind | null;
+  /** Starts the timed jobs; returns a function that stops them. */
+  startJobs?: (app: AppContext) => (() => void | Promise<void>) | Promise<() => void | Promise<void>>;
+  notReadyBecause?: ReadinessCheck;
+  /** How to create the first admin, or null if there is one. */
+  adminHint?: (app: AppContext) => string | null | Promise<string | null>;
 };

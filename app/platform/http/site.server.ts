@@ -1,18 +1,19 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import type { Visit } from "#app/platform/http/context.server.ts";
+import type { RequestInfo } from "#app/platform/http/context.server.ts";
 
-/** What travels with a request through the server's steps. */
 export type Site = {
   Bindings: HttpBindings;
   Variables: {
-    visit: Visit;
-    /** Of the address asked for; `/book`. Whatever host the client wrote before it is dropped. */
+    requestInfo: RequestInfo;
+    /** The path of the request, `/book`. Any host that the client wrote before it is dropped. */
     path: string;
     /** `?service=x` or empty. */
     query: string;
-    /** The body, read and counted; null for a request that has none. */
-    body: Buffer<ArrayBuffer> | null;
+    /**
+     * The body, read and counted; for an upload, the stream that its route may read; null for a request without one.
+     */
+    body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   };
 };
 

@@ -5,27 +5,27 @@ import { getMimeType } from "hono/utils/mime";
 import { byteRangeOf } from "#app/platform/http/byte-range.ts";
 import { type Encoding, encodingFor } from "#app/platform/http/encoding.server.ts";
 
-const KEPT_IN_MEMORY = 1024 * 1024;
+const CACHED_IN_MEMORY = 1024 * 1024;
 const FOREVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
-// A file is no page: opened by itself it may do nothing. The policy of pages is four times as long.
+// A file is not a page: opened by itself it may run nothing. The policy of pages is four times as long.
 const POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 type StaticFile = { type: string; etag: string; caching: string; at: Record<Encoding, string | null> };
 
 /**
- * Serves the files of a folder, listed once at start: what is not on the list does not exist, so no path can
- * lead out of the folder. Names under /assets/ hold a hash of their content and never change.
+ * Serves the files of a folder, listed once at the start: no path can lead out of it, as unlisted files don't exist.
+ * Names under /assets/ hold a hash of their content and never change.
  */
 export function staticFiles(folder: string): (path: string, headers: Headers) => Promise<Response | null> {
   const files = listed(folder);
   const memory = new Map<string, Buffer<ArrayBuffer>>();
 
   async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
-    const kept = memory.get(path);
-    if (kept) return kept;
+    const cached = memory.get(path);
+    if (cached) return cached;
     const bytes = await readFile(path);
-    if (bytes.byteLength <= KEPT_IN_MEMORY) memory.set(path, bytes);
+    if (bytes.byteLength <= CACHED_IN_MEMORY) memory.set(path, bytes);
     return bytes;
   }
 
@@ -60,8 +60,11 @@ function whole(bytes: Buffer<ArrayBuffer>, headers: Record<string, string>, rang
 function own(file: StaticFile): Record<string, string> {
   const { type, etag, caching, at } = file;
   const headers = {
-    ...{ "Content-Type": type, "Content-Security-Policy": POLICY },
-    ...{ "Cache-Control": caching, ETag: etag, "Accept-Ranges": "bytes" },
+    "Content-Type": type,
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": caching,
+    ETag: etag,
+    "Accept-Ranges": "bytes",
   };
   return at.br || at.gzip ? { ...headers, Vary: "Accept-Encoding" } : headers;
 }

@@ -1,64 +1,90 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect, replace } from "react-router";
-import type { Actor } from "#app/accounts/actor.ts";
-import { type Caller, identify } from "#app/accounts/session/commands.server.ts";
-import { type Identity, nobody } from "#app/accounts/session/session.ts";
+import { identify } from "#app/accounts/identify.server.ts";
+import { type Caller, claimsSession, type Identity, nobody } from "#app/accounts/session.ts";
 import { homeOf, type User } from "#app/accounts/user.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
+import { isSessionless } from "#app/platform/http/sessionless-path.ts";
+import { loginPath } from "#app/routes/account/login/login-mode.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Middleware = MiddlewareFunction<Response>;
 
 const identityContext = createContext<Identity>(nobody);
 
-/** On the root route: reads the session cookie once, for every page, form and `.data` request behind it. */
-export const knowVisitor: Middleware = async ({ request, context }, next) => {
-  const identity = await identify(worldOf(context), request.headers);
+/**
+ * On the root route: reads the session cookie once for every page, form and `.data` request below. On sessionless
+ * paths no session is read, renewed or ended.
+ */
+export const readSession: Middleware = async ({ request, url, context }, next) => {
+  if (isSessionless(url.pathname)) return next();
+  const identity = await identify(appContextOf(context), request.headers);
   context.set(identityContext, identity);
   const response = await next();
-  // What the route says about the session stands: it has just signed somebody in or out.
+  // A session cookie that the route has set stays: it has just signed somebody in or out.
   if (!response.headers.getSetCookie().some((line) => line.includes("session_token="))) {
     for (const cookie of identity.cookies) response.headers.append("Set-Cookie", cookie);
   }
   return response;
 };
 
-/** On the layout route of a part that is for admins alone: anybody else goes to `/` (specification section 6). */
-export const adminsOnly: Middleware = async ({ context }) => {
-  if (actorOf(context).kind !== "admin") throw replace("/");
+/**
+ * On the layout of a part for admins only: others go to `/` (specification section 6). Somebody whose session has
+ * ended signs in again and returns.
+ */
+export const adminsOnly: Middleware = async ({ request, url, context }) => {
+  if (actorOf(context).kind === "admin") return;
+  throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
 };
 
-/** On the layout route of a part that needs somebody signed in: others sign in first, and come back. */
-export const signedInOnly: Middleware = async ({ url, context }) => {
-  if (identityOf(context).user === null) {
-    throw redirect(`/login?${new URLSearchParams({ redirectTo: url.pathname + url.search })}`);
-  }
+/** On the layout of a part that needs somebody signed in: others sign in first and return. */
+export const signedInOnly: Middleware = async ({ request, url, context }) => {
+  if (identityOf(context).user === null) throw toLogin({ request, url, context });
 };
 
-/** On /login: whoever is signed in goes where signing in would have led. */
+type GuardedRequest = { request: Request; url: URL; context: Context };
+
+// Whether the request has an expired session's cookie, or comes from one of our pages after the cookie was cleared:
+// our pages never link a visitor to what is closed to them.
+function hasEnded(guarded: Omit<GuardedRequest, "url">): boolean {
+  const isNobody = identityOf(guarded.context).user === null;
+  return isNobody && (claimsSession(guarded.request.headers) || pageBefore(guarded) !== null);
+}
+
+// Returns to the page they wanted; after a form, whose address may be no page, to the page that showed it.
+function toLogin({ url, ...guarded }: GuardedRequest): Response {
+  const page = guarded.request.method === "GET" ? null : pageBefore(guarded);
+  return redirect(loginPath("login", page ?? url.pathname + url.search));
+}
+
+function pageBefore({ request, context }: Omit<GuardedRequest, "url">): string | null {
+  const before = URL.parse(request.headers.get("Referer") ?? "");
+  if (before?.origin !== new URL(appContextOf(context).config.publicUrl).origin) return null;
+  return before.pathname + before.search;
+}
+
+/** On /login: a person who is signed in goes where signing in would have led. */
 export const signedOutOnly: Middleware = async ({ url, context }) => {
   const { user } = identityOf(context);
   if (user) throw replace(safeRedirect(url.searchParams.get("redirectTo"), homeOf(user)));
 };
 
-/** Who is asking, in a loader or an action. */
 export function identityOf(context: Context): Identity {
   return context.get(identityContext);
 }
 
-/** The same as a command wants it. */
 export function actorOf(context: Context): Actor {
   return identityOf(context).actor;
 }
 
-/** The person behind a guard. Thrown where a guard is missing, so that a route without one answers nobody. */
+/** The signed-in user behind a guard. Throws if the guard is missing. */
 export function signedInUserOf(context: Context): User {
   const { user } = identityOf(context);
   if (!user) throw replace("/");
   return user;
 }
 
-/** The caller of an account's command. */
 export function callerOf({ request, context }: { request: Request; context: Context }): Caller {
-  return { headers: request.headers, address: visitOf(context).clientAddress };
+  return { headers: request.headers, address: requestInfoOf(context).clientAddress };
 }

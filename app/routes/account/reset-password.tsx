@@ -1,10 +1,12 @@
 import { data, redirect } from "react-router";
-import { newPasswordForm, readForm } from "#app/accounts/forms.ts";
-import { NOTICES } from "#app/accounts/notices.ts";
-import { isResetOpen, reset } from "#app/accounts/password/commands.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { newPasswordForm, readForm } from "#app/accounts/account.form.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { isResetOpen, resetPassword } from "#app/accounts/reset-password.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
-import { takeLinkHit } from "#app/routes/account/link-limit.server.ts";
+import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -12,36 +14,47 @@ import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/reset-password.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const token = url.searchParams.get("token") ?? "";
-  const limit = await takeLinkHit(world, visitOf(context).clientAddress);
-  const open = limit.kind === "allowed" && (await isResetOpen(world, token));
+  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
+  const open = limit.kind === "allowed" && (await isResetOpen(app, token));
   return data({ token, open }, { status: open ? 200 : 410 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const read = readForm(newPasswordForm, await request.formData());
+  const form = await readFormBody(request);
+  return orFault(context, () => answer(context, form), faulted);
+}
+
+async function answer(context: Route.ActionArgs["context"], form: FormData) {
+  const app = appContextOf(context);
+  const read = readForm(newPasswordForm, form);
   if (read.kind === "invalid") return data({ message: read.message }, { status: 422 });
-  const limit = await takeLinkHit(world, visitOf(context).clientAddress);
+  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {
     return data(
       { message: NOTICES.tooMany },
       { status: 429, headers: { "Retry-After": `${limit.retryAfterSeconds}` } },
     );
   }
-  const outcome = await reset(world, read.form);
+  const outcome = await resetPassword(app, read.form);
   if (outcome.kind === "invalid") return data({ message: outcome.message }, { status: 422 });
   if (outcome.kind === "dead") return data({ message: outcome.message }, { status: 410 });
   return redirect("/login", { status: 303, headers: withCookies([flash("passwordChanged")]) });
 }
 
-// The address holds a secret: it must not travel in a Referer or stay in a cache.
-export const headers: Route.HeadersFunction = () => ({
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Robots-Tag": "noindex",
-});
+function faulted({ message, status, retryAfterSeconds }: Fault) {
+  return data({ message }, { status, headers: { "Retry-After": `${retryAfterSeconds}` } });
+}
+
+// The address holds a secret: it must not leak through a Referer or a cache.
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "private, no-store");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+};
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Choose a new password");
 
@@ -49,6 +62,11 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="max-w-md">
+        {actionData && (
+          <Toast tone="danger" inFlow>
+            {actionData.message}
+          </Toast>
+        )}
         <h1 className="mb-8 text-3xl">Choose a new password</h1>
         {loaderData.open ? (
           <NewPassword token={loaderData.token} error={actionData?.message} />
@@ -61,7 +79,6 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           </>
         )}
       </div>
-      {actionData && <Toast tone="danger">{actionData.message}</Toast>}
     </div>
   );
 }

@@ -1,71 +1,127 @@
 import { data, redirect } from "react-router";
-import { addressBehind, confirmAddress } from "#app/accounts/address/commands.server.ts";
-import { NOTICES } from "#app/accounts/notices.ts";
-import { linkGuestBookings } from "#app/appointments/owned/commands.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { type AddressLink, addressLink, confirmAddress } from "#app/accounts/confirm-address.server.ts";
+import { disown } from "#app/appointments/leave-account.server.ts";
+import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
-import { identityOf } from "#app/routes/account/identity.server.ts";
-import { takeLinkHit } from "#app/routes/account/link-limit.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
+import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
+import { loginPath } from "#app/routes/account/login/login-mode.ts";
+import { ConfirmTitle, VerifyEmailForms } from "#app/routes/account/verify-email-forms.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/verify-email.ts";
 
-/** Shows what the link does. Mail programs open links by themselves, so only the button does it. */
+/** Shows what the link does. Mail programs open links by themselves, so it takes a press to do it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const token = url.searchParams.get("token") ?? "";
-  const limit = await takeLinkHit(world, visitOf(context).clientAddress);
-  const email = limit.kind === "allowed" ? await addressBehind(world, token) : null;
-  return data({ token, email, signedIn: identityOf(context).user !== null }, { status: email ? 200 : 410 });
+  const answer = url.searchParams.get("answer") === "not-me" ? ("not-me" as const) : ("mine" as const);
+  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
+  const found = limit.kind === "allowed" ? await addressLink(app, token, identityOf(context)) : null;
+  const link = found && shownLink(found);
+  return data({ token, answer, link, signedIn: identityOf(context).user !== null }, { status: link ? 200 : 410 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const limit = await takeLinkHit(world, visitOf(context).clientAddress);
-  const token = String((await request.formData()).get("token") ?? "");
-  const outcome = limit.kind === "allowed" ? await confirmAddress(world, token) : null;
-  if (outcome?.kind !== "confirmed") return data({ message: outcome?.message ?? NOTICES.tooMany }, { status: 410 });
-  await linkGuestBookings(world, outcome.user);
-  const isOwner = identityOf(context).user?.id === outcome.user.id;
-  const headers = withCookies([flash("addressConfirmed")]);
-  return redirect(isOwner ? "/my-appointment" : "/login?redirectTo=%2Fmy-appointment", { status: 303, headers });
+  const form = await readFormBody(request);
+  return orFault(context, () => answered({ request, context }, form), refused);
 }
 
-// The address holds a secret: it must not travel in a Referer or stay in a cache.
-export const headers: Route.HeadersFunction = () => ({
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Robots-Tag": "noindex",
-});
+async function answered({ request, context }: Pick<Route.ActionArgs, "request" | "context">, form: FormData) {
+  const app = appContextOf(context);
+  const [token, answer, password] = ["token", "answer", "password"].map((name) => String(form.get(name) ?? ""));
+  const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
+  if (limit.kind === "limited") return refused({ ...limit, message: NOTICES.tooMany });
+  if (answer === "not-me") return notMe(app, token ?? "");
+  const who = { caller: callerOf({ request, context }), identity: identityOf(context) };
+  const outcome = await confirmAddress(app, who, { token: token ?? "", password: password || null });
+  if (outcome.kind === "limited") return refused(outcome);
+  if (outcome.kind !== "confirmed") {
+    const wrong = outcome.kind === "invalid";
+    return data({ message: outcome.message, wrong }, { status: wrong ? 422 : 410 });
+  }
+  await linkGuestBookings(app, outcome.user);
+  const headers = withCookies([...outcome.cookies, flash("addressConfirmed")]);
+  return redirect(outcome.codeNeeded ? loginPath("code", "/my-appointment") : "/my-appointment", {
+    status: 303,
+    headers,
+  });
+}
+
+async function notMe(app: AppContext, token: string) {
+  const outcome = await disown(app, token);
+  if (outcome.kind === "freed") return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });
+  return data({ message: outcome.message, wrong: false }, { status: outcome.kind === "dead" ? 410 : 409 });
+}
+
+function refused({ message, status = 429, retryAfterSeconds }: Omit<Fault, "status"> & { status?: number }) {
+  return data({ message, wrong: false }, { status, headers: { "Retry-After": `${retryAfterSeconds}` } });
+}
+
+/** The account's owner stays on the server: the reader of the mail may be a stranger. */
+function shownLink({ purpose, email, askedHere }: AddressLink) {
+  return { purpose, email, askedHere };
+}
+
+// The address holds a secret: it must not leak through a Referer or a cache.
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "private, no-store");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+};
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Confirm your e-mail address");
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, email, signedIn } = loaderData;
+  const { token, answer, link, signedIn } = loaderData;
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="measure">
-        <h1 className="mb-6 text-3xl">Confirm your e-mail address</h1>
-        {email ? (
-          <form method="post">
-            <p className="mb-6">
-              Is <strong className="wrap-anywhere">{email}</strong> yours? Bookings made with it will be added to your
-              account.
-            </p>
-            <input type="hidden" name="token" value={token} />
-            <Button>Yes, confirm it</Button>
-          </form>
+        {actionData && (
+          <Toast tone="danger" inFlow>
+            {actionData.message}
+          </Toast>
+        )}
+        {link ? (
+          <VerifyEmailForms
+            token={token}
+            answer={answer}
+            link={link}
+            error={actionData?.wrong ? actionData.message : undefined}
+          />
         ) : (
-          <>
-            <p className="mb-6">{NOTICES.deadLink}.</p>
-            <LinkButton reloadDocument to={signedIn ? "/account" : "/login"}>
-              {signedIn ? "Go to your account" : "Sign In"}
-            </LinkButton>
-          </>
+          <DeadLink signedIn={signedIn} />
         )}
       </div>
-      {actionData && <Toast tone="danger">{actionData.message}</Toast>}
     </div>
+  );
+}
+
+function DeadLink({ signedIn }: { signedIn: boolean }) {
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">
+        <ConfirmTitle />
+      </h1>
+      <p className="mb-6">{NOTICES.deadLink}.</p>
+      <p className="mb-6">
+        If somebody else has opened an account with your address,{" "}
+        <a href={loginPath("forgot")} className="prose-link">
+          ask for a new password
+        </a>
+        : the account is then yours alone, and everybody else is signed out of it.
+      </p>
+      <LinkButton reloadDocument to={signedIn ? "/account" : "/login"}>
+        {signedIn ? "Go to your account" : "Sign In"}
+      </LinkButton>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 
 export const CONTACT_LABELS = { name: "Name", phone: "Phone", email: "Email", ahead: "In appointments ahead too" };
 
-/** Name, number and address of somebody whom the practice writes down. None of them must be known. */
+/** Name, phone and e-mail as the practice types them; all optional. */
 export function ContactFields({ field }: Edited) {
   return (
     <>

@@ -6,12 +6,12 @@ import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
 import type { Route } from "./+types/layout.ts";
 
-/** The guard of everything that is the practice's own. A loader here would be no lock: `.data` can leave it out. */
+/** Guards every admin page. A loader would not: a `.data` request can leave it out. */
 export const middleware: Route.MiddlewareFunction[] = [adminsOnly];
 
 export const handle = { hydrate: true };
 
-// Personal data, and never to be kept: not by a browser, not by a proxy.
+// Personal data: neither browsers nor proxies may cache it.
 export const headers: Route.HeadersFunction = () => ({
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex",

@@ -1,6 +1,6 @@
 import type { AdminLink } from "#app/ui/admin/admin-nav.tsx";
 
-/** The admin's links, in order. `main` ones stand in the bar on a phone, the others behind More. */
+/** The admin's links, in order. `main` ones are in a phone's bar, the others behind More. */
 export const ADMIN_LINKS: AdminLink[] = [
   { to: "/admin", label: "Dashboard", main: true },
   { to: "/appointments", label: "Appointments", main: true },

@@ -1,6 +1,8 @@
 import { href, Link } from "react-router";
-import { type PictureOwner, putPicture, removePicture } from "#app/catalogue/pictures/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { type PictureOwner, putPicture, removePicture } from "#app/catalogue/put-picture.server.ts";
+import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { MOST_PICTURE_BYTES } from "#app/media/keep-picture.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
@@ -9,18 +11,19 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/media.ts";
 
-/** Takes a picture for `?list=services&id=…`: up to the megabytes that limitsOf in body-limits.server.ts lets through here. */
+/** Stores or removes a picture for `?list=services&id=…`. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const list = url.searchParams.get("list") === "therapists" ? "therapists" : "services";
   const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
-  const form = await request.formData();
-  const upload = await uploadFrom(form);
-  const outcome =
-    form.get("intent") === "remove"
-      ? await removePicture(world, actorOf(context), owner)
-      : await putPicture(world, actorOf(context), { ...owner, upload });
-  return uploadAnswer(outcome, { kept: { owner, alt: upload.alt }, address: pageOf(owner) });
+  return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
+    const upload = uploadFrom(sent);
+    const outcome =
+      sent.fields.intent === "remove"
+        ? await removePicture(app, actorOf(context), owner)
+        : await putPicture(app, actorOf(context), { ...owner, upload });
+    return uploadAnswer(outcome, { typed: { owner, alt: upload.alt }, address: pageOf(owner) });
+  });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Picture not taken");

@@ -12,7 +12,6 @@ type Props = {
   errors?: FieldErrors;
 };
 
-/** The picture of a service or a therapist. */
 export function OwnPicture({ list, id, picture, name, ...reply }: Props) {
   return (
     <PicturePanel

@@ -7,22 +7,19 @@ import { Photograph } from "#app/ui/photograph.tsx";
 
 type Props = {
   title?: string;
-  /** Whose picture it is, as its button is called. */
   of: string;
   image: Image | null;
-  /** What stands there without one. */
   none: string;
   alt?: string;
   errors?: FieldErrors;
-  /** Where it is sent; this page unless told. */
+  /** The form's address; this page by default. */
   action?: string;
-  /** What the two buttons are called in the form. */
   intents?: { put: string; remove: string };
 };
 
 const INTENTS = { put: "put", remove: "remove" };
 
-/** A picture: what there is, another one, or none. A form of its own: files are large. */
+/** The present picture, with forms to replace or remove it. A separate form, as files are large. */
 export function PicturePanel(props: Props) {
   const { title = "Picture", of, image, none, alt, errors = {}, action, intents = INTENTS } = props;
   return (

@@ -1,19 +1,28 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { book } from "#app/appointments/commands.server.ts";
-import { TakenNotice } from "#app/appointments/components/taken-notice.tsx";
-import { readBooking } from "#app/appointments/forms.ts";
-import { managePath } from "#app/appointments/manage/managed.ts";
-import { choicesFrom } from "#app/appointments/scheduler/choices.ts";
-import { showScheduler } from "#app/appointments/scheduler/commands.server.ts";
-import { SchedulerView } from "#app/appointments/scheduler/components/scheduler-view.tsx";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { managePath } from "#app/appointments/manage-link.ts";
+import { book } from "#app/booking/book.server.ts";
+import { readBooking } from "#app/booking/booking.form.ts";
+import { choicesFrom } from "#app/booking/choices.ts";
+import { SchedulerView } from "#app/booking/scheduler-view.tsx";
+import { showScheduler } from "#app/booking/show-scheduler.server.ts";
+import { TakenNotice } from "#app/booking/taken-notice.tsx";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
-import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
-import { type BookingAnswer, type BookingReply, invalid, limited, taken } from "#app/routes/book/booking-reply.ts";
+import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
+import {
+  type BookingAnswer,
+  type BookingReply,
+  invalid,
+  keyUsed,
+  limited,
+  taken,
+} from "#app/routes/book/booking-reply.ts";
 import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
+import { NothingToBook } from "#app/routes/book/nothing-to-book.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
@@ -22,33 +31,48 @@ import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/book.ts";
 
-export const handle = { hydrate: true };
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "Nothing is booked yet",
+    unknown: "We don't know yet whether it was booked; pressing again can't book twice.",
+  },
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const choices = choicesFrom(new URL(request.url).searchParams);
   const { user } = identityOf(context);
-  // A client need not type what we know; the practice books for others.
+  // A client's details are known already; the practice books for others.
   const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
   // The key makes a form sent twice book once.
   return {
-    ...{ scheduler: await showScheduler(world, choices), phone: await phoneOf(world), draftKey: newId(), person },
-    graph: await readGraph(world, { kind: "book" }),
+    scheduler: await showScheduler(app, choices, requestInfoOf(context).locale),
+    phone: await phoneOf(app),
+    draftKey: newId(),
+    person,
+    graph: await readGraph(app, { kind: "book" }),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const sent = bookingSent(await request.formData());
+  const app = appContextOf(context);
+  const sent = bookingSent(await readFormBody(request));
   const reply = (body: BookingReply, init: ResponseInit) => data<BookingAnswer>({ ...body, typed: sent.typed }, init);
-  const limit = await takeBookingHit(world, visitOf(context).clientAddress);
+  const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
   const form = readBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
-  const outcome = await book(world, actorOf(context), { wish: form.wish, idempotencyKey: sent.idempotencyKey });
+  const outcome = await book(app, actorOf(context), {
+    input: form.input,
+    idempotencyKey: sent.idempotencyKey,
+    clientAddress: requestInfoOf(context).clientAddress,
+  });
   if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
+  if (outcome.kind === "key-used") return reply(keyUsed(), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome), { status: 409 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
 }
@@ -65,9 +89,17 @@ export const meta: Route.MetaFunction = (at) =>
 const FORM = "booking";
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
-  const { scheduler, phone, draftKey, person } = loaderData;
+  const { scheduler, phone } = loaderData;
+  if (!scheduler) return <NothingToBook phone={phone} />;
+  return <BookOnline {...loaderData} scheduler={scheduler} actionData={actionData} />;
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]> } & Pick<Route.ComponentProps, "actionData">;
+
+function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) {
   const { chosen, times } = scheduler;
-  // Without a script a form that could not stand comes back as a new page: its time must still be chosen.
+  // Without a script, a form with errors comes back as a new page: its time must still be chosen.
   const [picked, setPicked] = useState(actionData?.typed.start ?? chosen.start);
   const time = times.find((cell) => cell.start === picked) ?? null;
   const errors = actionData?.errors ?? {};
@@ -91,7 +123,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
         <TakenNotice
           key={draftKey}
           near={actionData.near}
-          zone={scheduler.zone}
+          scheduler={scheduler}
           form={FORM}
           safe="Nothing you typed is lost."
         />

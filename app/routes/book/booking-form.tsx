@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { PersonFields, type TypedPerson } from "#app/appointments/components/person-fields.tsx";
-import type { Scheduler } from "#app/appointments/scheduler/scheduler.ts";
+import { PersonFields, type TypedPerson } from "#app/booking/person-fields.tsx";
+import type { Scheduler } from "#app/booking/scheduler.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
@@ -11,9 +11,8 @@ type Props = {
   draftKey: string;
 };
 
-/** Who is to come. The chosen time's radio and the button stand elsewhere on the page and belong to this form. */
 export function BookingForm({ id, typed, errors, chosen, draftKey }: Props) {
-  // Our own messages replace the browser's bubbles, once there is a script to show them.
+  // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
   return (
     <Form

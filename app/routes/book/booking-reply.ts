@@ -1,7 +1,6 @@
-import type { TypedPerson } from "#app/appointments/components/person-fields.tsx";
-import type { FieldErrors } from "#app/appointments/forms.ts";
+import type { FieldErrors } from "#app/booking/booking.form.ts";
+import type { TypedPerson } from "#app/booking/person-fields.tsx";
 
-/** What the booking page says when it could not book. Nothing typed is lost. */
 export type BookingReply = { errors: FieldErrors; alert: string | null; near: string[] | null };
 
 export type BookingAnswer = BookingReply & { typed: TypedPerson & { start?: string } };
@@ -13,6 +12,13 @@ export function invalid(errors: FieldErrors): BookingReply {
 /** `near`: the nearest free starts, as ISO 8601 instants. */
 export function taken({ near }: { near: readonly { start: number }[] }): BookingReply {
   return { errors: {}, alert: null, near: near.map((slot) => new Date(slot.start).toISOString()) };
+}
+
+/** After Back, the form was sent again with other details for the time that it has booked. */
+export function keyUsed(): BookingReply {
+  const alert =
+    "This form has booked that time already, with other details. We have mailed a confirmation: its link changes the booking. For another booking choose another time, or ring us.";
+  return { errors: {}, alert, near: null };
 }
 
 export function limited(): BookingReply {

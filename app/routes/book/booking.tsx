@@ -1,9 +1,9 @@
 import { data, useSearchParams } from "react-router";
-import { BookingActions } from "#app/appointments/manage/components/booking-actions.tsx";
-import { BookingDetails } from "#app/appointments/manage/components/booking-details.tsx";
-import { type ShownBooking, shownBooking } from "#app/appointments/manage/shown-booking.ts";
-import { RememberHere } from "#app/appointments/saved/components/remember-here.tsx";
-import { visitOf } from "#app/platform/http/context.server.ts";
+import { BookingActions } from "#app/booking/booking-actions.tsx";
+import { BookingDetails } from "#app/booking/booking-details.tsx";
+import { RememberHere } from "#app/booking/remember-here.tsx";
+import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
+import { requestInfoOf } from "#app/platform/http/context.server.ts";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
@@ -13,7 +13,7 @@ import type { Route } from "./+types/booking.ts";
 export const handle = { hydrate: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return data(shownBooking(await managedOf(context, params.secret), visitOf(context).locale));
+  return data(shownBooking(await managedOf(context, params.secret), requestInfoOf(context).locale));
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
@@ -33,9 +33,44 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   );
 }
 
-/** Says what has just been done, if it still holds. */
-function Heading({ booking: { date, time, status }, done }: { booking: ShownBooking; done: URLSearchParams }) {
+function Heading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
+  const { date, time, status, heldUntil, isReleased, phone } = booking;
   const classes = "max-w-[22ch] text-3xl";
+  if (heldUntil) {
+    return (
+      <>
+        <FocusHeading className={classes}>One more step: press the link in our mail.</FocusHeading>
+        <p className="measure mt-3">
+          We keep {date} at {time} for you until {heldUntil}. Press the link that we have e-mailed to the address you
+          gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or ring
+          us on{" "}
+          <a href={phone.href} className="prose-link">
+            {phone.label}
+          </a>
+          .
+        </p>
+      </>
+    );
+  }
+  if (isReleased) {
+    return (
+      <>
+        <h1 className={classes}>This time is free again.</h1>
+        <p className="measure mt-3">
+          We kept it for 30 minutes and the link in our mail was not pressed, so nothing is booked. Would you like to
+          choose a time once more?
+        </p>
+      </>
+    );
+  }
+  if (status === "Cancelled" && done.has("closed")) {
+    return (
+      <>
+        <FocusHeading className={classes}>This appointment has been cancelled.</FocusHeading>
+        <p className="mt-3">So it can't be moved or cancelled any more, and nothing has changed.</p>
+      </>
+    );
+  }
   if (status === "Cancelled") {
     if (!done.has("cancelled")) return <h1 className="text-3xl">Your appointment</h1>;
     return (
@@ -45,7 +80,7 @@ function Heading({ booking: { date, time, status }, done }: { booking: ShownBook
       </>
     );
   }
-  const deed = done.has("booked") ? "scheduled for" : done.has("moved") ? "moved to" : null;
+  const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
   if (!deed) return <h1 className="text-3xl">Your appointment</h1>;
   return (
     <FocusHeading className={classes}>

@@ -1,13 +1,12 @@
-import { useNavigation } from "react-router";
-import type { Scheduler, TimeCell } from "#app/appointments/scheduler/scheduler.ts";
+import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 
 type Props = { form: string; chosen: Scheduler["chosen"]; time: TimeCell | null; dayTitle: string | null };
 
-/** What is about to be booked, the whole price, and the one button. */
 export function ConfirmBar({ form, chosen, time, dayTitle }: Props) {
-  const busy = useNavigation().state === "submitting";
+  const busy = useBusy() === "submitting";
   return (
     <FootBar label="Your booking">
       <div className="flex items-baseline justify-between gap-4">

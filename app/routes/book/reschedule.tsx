@@ -1,32 +1,43 @@
 import { data, redirect } from "react-router";
-import { TooLateNotice } from "#app/appointments/changes/components/too-late-notice.tsx";
-import { readMove } from "#app/appointments/changes/forms.ts";
-import { reschedule } from "#app/appointments/changes/reschedule/commands.server.ts";
-import { RescheduleView } from "#app/appointments/changes/reschedule/components/reschedule-view.tsx";
-import { rescheduleReply } from "#app/appointments/changes/reschedule/reschedule-reply.ts";
-import { showReschedule } from "#app/appointments/changes/reschedule/scheduler/commands.server.ts";
-import { shownBooking } from "#app/appointments/manage/shown-booking.ts";
-import { choicesFrom } from "#app/appointments/scheduler/choices.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { readMove } from "#app/appointments/change.form.ts";
+import { choicesFrom } from "#app/booking/choices.ts";
+import { HeldNotice } from "#app/booking/held-notice.tsx";
+import { reschedule } from "#app/booking/reschedule.server.ts";
+import { rescheduleReply } from "#app/booking/reschedule-reply.ts";
+import { RescheduleView } from "#app/booking/reschedule-view.tsx";
+import { showReschedule } from "#app/booking/show-reschedule.server.ts";
+import { shownBooking } from "#app/booking/shown-booking.ts";
+import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { managedOf, takeChangeHit } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/reschedule.ts";
 
-export const handle = { hydrate: true };
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "Your appointment has not moved",
+    unknown: "We don't know yet whether it moved; pressing again can't move it twice.",
+  },
+};
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const managed = await managedOf(context, params.secret);
-  const booking = shownBooking(managed, visitOf(context).locale);
-  if (managed.window === "cancelled") throw redirect(booking.path, 303);
+  const { locale } = requestInfoOf(context);
+  const booking = shownBooking(managed, locale);
+  if (managed.window === "cancelled") throw redirect(closedPath(booking.path), 303);
   const query = new URL(request.url).searchParams;
   const choices = choicesFrom(query);
   const therapist = query.has("therapist") ? choices.therapist : undefined;
-  const wish = { appointment: managed.appointment, choices, therapist };
-  const scheduler = managed.window === "open" ? await showReschedule(worldOf(context), wish) : null;
+  const input = { appointment: managed.appointment, choices, therapist, locale };
+  const isMovable = managed.window === "open" && booking.heldUntil === null;
+  const scheduler = isMovable ? await showReschedule(appContextOf(context), input) : null;
   return { booking, scheduler, attempt: newId() };
 }
 
@@ -36,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { reply, status } = rescheduleReply(outcome);
     return data(reply, { status });
   };
-  const limit = await takeChangeHit(context);
+  const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data(
@@ -44,10 +55,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: 429, headers },
     );
   }
-  const form = readMove(moveSent(await request.formData()));
+  const form = readMove(moveSent(await readFormBody(request)));
   if (form.kind === "invalid") return refuse(form);
-  const outcome = await reschedule(worldOf(context), actor, { appointmentId: appointment.id, ...form.move });
+  const outcome = await reschedule(appContextOf(context), actor, { appointmentId: appointment.id, ...form.move });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "cancelled-before") throw redirect(closedPath(new URL(url).pathname), 303);
   if (outcome.kind !== "rescheduled") return refuse(outcome);
   throw redirect(`${new URL(url).pathname}?moved`, 303);
 }
@@ -68,8 +80,9 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           Keep it as it is
         </a>
       </p>
-      {booking.window === "too-late" && <TooLateNotice phone={booking.phone} />}
-      {booking.window === "open" && scheduler === null && (
+      {booking.window === "too-late" && !booking.heldUntil && <TooLateNotice phone={booking.phone} />}
+      {booking.heldUntil && <HeldNotice booking={booking} heldUntil={booking.heldUntil} />}
+      {booking.window === "open" && !booking.heldUntil && scheduler === null && (
         <Notice>This treatment can't be moved online any more. Please ring us on {booking.phone.label}.</Notice>
       )}
       {scheduler && (

@@ -1,4 +1,4 @@
-/** The headers of an uploaded file, which never changes. Even opened by itself it is nothing but a picture or a film. */
+/** Headers of an uploaded file, which never changes. Opened by itself, it can only show a picture or a film. */
 export const FOR_GOOD = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'; sandbox",

@@ -1,19 +1,26 @@
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
-// The paper of the light theme: app/ui/styles/theme.css.
+// The paper colour of the light theme: app/ui/styles/theme.css.
 const PAPER = "#f4f1ea";
 
 /** GET /site.webmanifest: the site on a home screen, under the practice's name. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const { business } = await readSettings(world.db.kysely, world.log);
+  const app = appContextOf(context);
+  const { business } = await readSettings(app.db.kysely, app.log);
   const manifest = {
-    ...{ name: business.fullName, short_name: business.name, description: business.blurb, lang: "en-GB" },
-    ...{ id: "/", start_url: "/", scope: "/", display: "minimal-ui" },
-    ...{ background_color: PAPER, theme_color: PAPER },
+    name: business.fullName,
+    short_name: business.name,
+    description: business.blurb,
+    lang: "en-GB",
+    id: "/",
+    start_url: "/",
+    scope: "/",
+    display: "minimal-ui",
+    background_color: PAPER,
+    theme_color: PAPER,
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
       { src: "/icon-192.png", sizes: "192x192", type: "image/png" },

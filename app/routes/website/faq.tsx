@@ -1,24 +1,25 @@
 import { anchorOf } from "#app/platform/anchor.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { ReadingPage } from "#app/routes/website/reading-page.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const words = await wordsOf(world, "faq", await readSettings(world.db.kysely, world.log));
+  const app = appContextOf(context);
+  const words = await wordsOf(app, "faq", await readSettings(app.db.kysely, app.log));
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
   const questions = { beforeYouCome, bookingAndPaying, yourHealth, gettingHere };
   return {
-    graph: await readGraph(world, { kind: "faq", questions: Object.values(questions).flat() }),
+    graph: await readGraph(app, { kind: "faq", questions: Object.values(questions).flat() }),
     words: { search: words.search, title: words.title, lead: words.lead },
     groups: (Object.keys(questions) as (keyof typeof questions)[]).map((name) => ({
-      ...{ id: anchorOf(groups[name]), title: groups[name] },
+      id: anchorOf(groups[name]),
+      title: groups[name],
       questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
     })),
   };
@@ -53,7 +54,7 @@ export default function Faq({ loaderData: { words, groups } }: Route.ComponentPr
   );
 }
 
-/** The address of the answer opens it: browsers open what they are sent to. */
+/** A link to an answer opens it: browsers open the details that an address points to. */
 function Question({ id, question, answer }: { id: string; question: string; answer: string }) {
   return (
     <details className="question border-t border-line">

@@ -1,12 +1,19 @@
-import { Link } from "react-router";
+import { useContext } from "react";
+import { Link, useRouteLoaderData } from "react-router";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { FaultContext } from "#app/ui/shell/fault.ts";
+import type { Site } from "#app/ui/shell/site.ts";
 
-type Props = { status: number; phone: { href: string; label: string } | null };
+type Broken = { phone: Site["phone"] | null; reference: string | null };
 
-/** The page for what is not there, and for what went wrong at our end. */
-export function FaultPage({ status, phone }: Props) {
-  const words = status === 404 ? <NotFound /> : <Broken phone={phone} />;
+/** The page for a 404 or a server error, with the phone number and the request's id. */
+export function FaultPage({ status }: { status: number }) {
+  const fault = useContext(FaultContext);
+  const site = useRouteLoaderData<{ site: Site }>("root")?.site ?? fault?.site ?? null;
+  const [phone, reference] = [site?.phone ?? null, fault?.reference ?? null];
+  const words =
+    status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : <Broken phone={phone} reference={reference} />;
   return (
     <div className="relative overflow-clip">
       <title>{status === 404 ? "Page not found" : "Something went wrong"}</title>
@@ -18,7 +25,6 @@ export function FaultPage({ status, phone }: Props) {
   );
 }
 
-/** Grain that goes round a knot, as the visitor has to. */
 function Knot() {
   return (
     <div className="max-lg:h-64 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[38%]">
@@ -54,7 +60,19 @@ function NotFound() {
   );
 }
 
-function Broken({ phone }: { phone: Props["phone"] }) {
+// A form that no page of ours sends, or one that was cut off on its way.
+const UNREAD = new Set([400, 408, 415]);
+
+function Unread() {
+  return (
+    <>
+      <h1 className="text-3xl">We could not read that form.</h1>
+      <p className="text-lg">Nothing was booked or changed. Please go back, and send it again.</p>
+    </>
+  );
+}
+
+function Broken({ phone, reference }: Broken) {
   return (
     <>
       <h1 className="text-3xl">Something went wrong at our end.</h1>
@@ -71,6 +89,11 @@ function Broken({ phone }: { phone: Props["phone"] }) {
           </>
         )}
       </p>
+      {reference && (
+        <p>
+          Tell us this reference if it happens again: <span className="figures wrap-anywhere">{reference}</span>
+        </p>
+      )}
       <p>
         <Link to="/" reloadDocument className="prose-link">
           Go to the home page

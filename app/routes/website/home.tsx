@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { nextFreeTime } from "#app/appointments/free-times/commands.server.ts";
-import { listExceptions } from "#app/availability/editing/store.server.ts";
+import { readPracticeExceptions } from "#app/availability/working-time.db.server.ts";
+import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { lowestPrice } from "#app/catalogue/service.ts";
-import { listServices } from "#app/catalogue/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -16,44 +16,44 @@ import { Hero } from "#app/routes/website/home/hero.tsx";
 import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
 import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
 import { Welcome } from "#app/routes/website/home/welcome.tsx";
-import { SHOWN_AT_HOME, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
+import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
-import { placeImagesOf } from "#app/settings/pictures.ts";
+import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/home.ts";
 
-/** How many days before it an exception to the weekly hours is told. */
+/** How many days ahead exceptions to the weekly hours are announced. */
 const TOLD_AHEAD = 35;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const db = world.db.kysely;
-  const settings = await readSettings(db, world.log);
+  const app = appContextOf(context);
+  const db = app.db.kysely;
+  const settings = await readSettings(db, app.log);
   const { business, bookingRules, openingHours } = settings;
-  const today = localDateOf(world.clock.now(), bookingRules.zone);
-  const exceptions = await listExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
+  const today = localDateOf(app.clock.now(), bookingRules.zone);
+  const exceptions = await readPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const services = await listServices(db);
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos);
   const shown = {
-    words: await wordsOf(world, "home", settings),
+    words: await wordsOf(app, "home", settings),
     fullName: business.fullName,
     reach: reachOf(business),
     hours: hoursLines(openingHours),
-    exceptions: exceptionLines(exceptions.filter(({ therapistId }) => therapistId === null)),
-    services: SHOWN_AT_HOME.flatMap((slug) => services.find((service) => service.slug === slug) ?? []),
+    exceptions: exceptionLines(exceptions),
+    services: servicesAtHome(services),
     from: from === null ? null : priceInProse(from),
-    next: nextTimeOf(await nextFreeTime(world)),
-    graph: await readGraph(world, { kind: "home" }),
+    next: nextTimeOf(await nextFreeTime(app)),
+    graph: await readGraph(app, { kind: "home" }),
     films,
     image: placeImagesOf(settings.pictures).home,
   };
-  // Only the hosts whose player may be asked for here (decision 30), and mostly none.
+  // Only the hosts whose players may be framed on this page (decisions/0001, row 30); mostly none.
   return data(shown, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
 }
 

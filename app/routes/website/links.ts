@@ -1,15 +1,14 @@
 import type { NavLink } from "#app/ui/shell/site.ts";
 
-/** The header's links, in order. A page is listed once it is there. */
+/** The header's links, in order. */
 export const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
   { to: "/about", label: "About" },
   { to: "/services", label: "Services" },
   { to: "/contact", label: "Contact" },
-  { to: "/my-appointment", label: "My Appointments" },
+  { to: "/my-appointment", label: "My Appointments", hydrated: true },
 ];
 
-/** The footer's row of small print. */
 export const LEGAL_LINKS: NavLink[] = [
   { to: "/faq", label: "Questions" },
   { to: "/policies/privacy", label: "Privacy" },

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 
-/** Any other address. A route of its own, so that the frame around the answer is loaded. */
 export function loader() {
   throw data(null, { status: 404 });
 }

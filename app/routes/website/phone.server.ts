@@ -1,9 +1,8 @@
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
-/** The practice's number as a link and as people read it. */
-export async function phoneOf(world: World): Promise<{ href: string; label: string }> {
-  const { business } = await readSettings(world.db.kysely, world.log);
+export async function phoneOf(app: AppContext): Promise<{ href: string; label: string }> {
+  const { business } = await readSettings(app.db.kysely, app.log);
   return reachOf(business).phone;
 }

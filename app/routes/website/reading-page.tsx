@@ -4,15 +4,14 @@ type Chapter = { id: string; title: string };
 
 type Props = {
   title: string;
-  /** A line under the title, such as when the words changed. */
   note?: ReactNode;
-  /** The whole in two sentences, before anything else. */
+  /** A summary in two sentences. */
   lead: ReactNode;
   chapters: readonly Chapter[];
   children: ReactNode;
 };
 
-/** A page to be read: what it says in short, a list of what is on it, and the text in one column. */
+/** A long text: its summary, a table of contents, and the text in one column. */
 export function ReadingPage({ title, note, lead, chapters, children }: Props) {
   return (
     <div className="wrap section" data-clear-of-chat="always">
@@ -42,7 +41,6 @@ export function ReadingPage({ title, note, lead, chapters, children }: Props) {
   );
 }
 
-/** One part of it, under its heading. */
 export function ReadingChapter({ id, title, children }: Chapter & { children: ReactNode }) {
   return (
     <section aria-labelledby={id}>

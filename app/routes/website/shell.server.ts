@@ -1,16 +1,40 @@
-import type { Identity } from "#app/accounts/session/session.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { Identity } from "#app/accounts/session.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
-/** What the frame of every page shows. */
-export async function shellOf(world: World, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
-  const { business, bookingRules } = await readSettings(world.db.kysely, world.log);
-  const year = Number(localDateOf(world.clock.now(), bookingRules.zone).slice(0, 4));
-  return { site: siteOf(business, world.config.publicUrl, year), viewer: user && { admin: user.role === "admin" } };
+const lastKnown = new WeakMap<AppContext, Site>();
+
+/** The data of every page's frame; the last known one when the database is unavailable. */
+export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
+  const viewer = user && { admin: user.role === "admin" };
+  try {
+    const { business, bookingRules } = await readSettings(app.db.kysely, app.log);
+    const year = Number(localDateOf(app.clock.now(), bookingRules.zone).slice(0, 4));
+    const site = siteOf(business, app.config.publicUrl, year);
+    lastKnown.set(app, site);
+    return { site, viewer };
+  } catch (error) {
+    const site = lastKnown.get(app);
+    if (!site || databaseErrorOf(error) === null) throw error;
+    return { site, viewer };
+  }
+}
+
+export async function shellOfFault(
+  app: AppContext,
+  identity: Identity,
+): Promise<{ site: Site | null; viewer: Viewer }> {
+  try {
+    return await shellOf(app, identity);
+  } catch {
+    // The failure has most likely been logged already.
+    return { site: lastKnown.get(app) ?? null, viewer: null };
+  }
 }
 
 function siteOf(business: Business, origin: string, year: number): Site {
@@ -27,7 +51,6 @@ function siteOf(business: Business, origin: string, year: number): Site {
   };
 }
 
-/** Trading disclosures (Companies (Trading Disclosures) Regulations 2015, reg. 25). */
 function smallPrint(business: Business): string {
   const { name, number, registeredIn, ico } = business.company;
   return `${name}. Registered in ${registeredIn}, company number ${number}. Registered office: ${addressLine(business)}. Registered with the Information Commissioner's Office, ${ico}.`;

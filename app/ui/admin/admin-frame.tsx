@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { useNavigation } from "react-router";
 import { type AdminLink, AdminNav } from "#app/ui/admin/admin-nav.tsx";
 import { ChangesProvider } from "#app/ui/admin/changes.tsx";
 import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** The frame of every admin page: links at the side, or in a bar under the thumb; toasts; changes. */
+/** Navigation at the side, or at the foot of a phone's screen; toasts; changes. */
 export function AdminFrame({ links, children }: { links: AdminLink[]; children: ReactNode }) {
-  const loading = useNavigation().state !== "idle";
+  const loading = useBusy() !== "idle";
   return (
     <ToastsProvider>
       <ChangesProvider>

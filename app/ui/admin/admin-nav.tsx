@@ -5,7 +5,7 @@ export type AdminLink = { to: string; label: string; main?: boolean };
 
 const MORE = "admin-more";
 
-/** The admin's links: a column from 1024 px, below that a bar at the foot of the screen. Needs no script. */
+/** A column from 1024 px, below that a bar at the foot of the screen. Needs no script. */
 export function AdminNav({ links }: { links: AdminLink[] }) {
   const main = links.filter((link) => link.main);
   const more = links.filter((link) => !link.main);

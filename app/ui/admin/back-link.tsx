@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** Above the heading of an admin page: the page that it belongs to. */
+/** Above an admin page's heading: a link to its parent page. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className="mb-2">

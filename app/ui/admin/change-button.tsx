@@ -7,17 +7,15 @@ import type { ButtonLook } from "#app/ui/button.tsx";
 
 type Props = {
   change: Change;
-  /** Asked before it is sent; none sends at once. */
+  /** Confirmed first; without it the change is sent at once. */
   ask?: Question;
   look?: ButtonLook;
   size?: "normal" | "small";
   className?: string;
-  /** Said to a screen reader in place of the words shown, when those need their row to be understood. */
   label?: string;
   children: ReactNode;
 };
 
-/** A button that sends one change and says what came of it. */
 export function ChangeButton({ change, ask, look = "outline", size = "small", className, label, children }: Props) {
   const send = useChange();
   const [asking, setAsking] = useState(false);

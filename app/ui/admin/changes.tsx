@@ -2,13 +2,15 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { useRevalidator } from "react-router";
 import { type Change, type ChangeReply, failure } from "#app/ui/admin/toast.ts";
 import { useToast } from "#app/ui/admin/toasts.tsx";
+import { lostInWords } from "#app/ui/connection/lost-request.ts";
+import { forgetSent } from "#app/ui/connection/unsent-forms.tsx";
 
 type Send = (change: Change) => Promise<ChangeReply>;
 const SendContext = createContext<Send>(async () => ({}));
 
 const SIGNED_OUT = "You have been signed out to keep your account safe. Sign in and try again.";
 
-/** Sends changes for the pages below: says what came of them, offers Undo, and has the page read its data again. */
+/** Sends changes for the pages below, shows the outcome with Undo, and reloads the page's data. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const toast = useToast();
   const { revalidate } = useRevalidator();
@@ -17,7 +19,10 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const reply = await replyTo(change);
       const { undo } = reply.toast ?? {};
       if (reply.toast) toast(reply.toast, undo && (() => void send(undo)));
-      await revalidate();
+      if (reply.toast?.tone === "success") forgetSent();
+      // After a lost answer the data is reloaded when the connection returns; the toast does not wait for that.
+      const read = revalidate();
+      if (!reply.isLost) await read;
       requestAnimationFrame(keepFocus);
       return reply;
     },
@@ -26,25 +31,30 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   return <SendContext value={send}>{children}</SendContext>;
 }
 
-/** Sends a change to a door that answers with a `ChangeReply`. */
+/** Posts to a route that answers with a `ChangeReply`. */
 export function useChange(): Send {
   return useContext(SendContext);
 }
 
-/** What was pressed may be gone with its row: then reading goes on at the page's heading, not at the top of all. */
+/** The pressed button may have gone with its row: then the focus moves to the page's heading. */
 function keepFocus() {
   const { activeElement, body } = document;
   if (activeElement === null || activeElement === body) document.querySelector("h1")?.focus();
 }
 
-async function replyTo({ action, fields }: Change): Promise<ChangeReply> {
+async function replyTo({ action, fields }: Change): Promise<ChangeReply & { isLost?: boolean }> {
+  const isOffline = !navigator.onLine;
   try {
     const response = await fetch(action, { method: "POST", body: new URLSearchParams(fields) });
     if (response.redirected) return { toast: failure(SIGNED_OUT) };
-    if (!response.headers.get("content-type")?.includes("json")) return { toast: failure() };
-    return await response.json();
+    if (response.headers.get("content-type")?.includes("json")) return await response.json();
+    return lost({ status: response.status, isOffline: false });
   } catch {
-    // Offline, or the server is away: nothing was saved.
-    return { toast: failure() };
+    return lost({ status: null, isOffline });
   }
+}
+
+function lost(what: { status: number | null; isOffline: boolean }) {
+  const request = { ...what, isChange: true, isAfterChange: false, detail: null, reference: null };
+  return { toast: failure(lostInWords(request)), isLost: true };
 }

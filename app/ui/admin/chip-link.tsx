@@ -4,7 +4,7 @@ import { classNames } from "#app/ui/class-names.ts";
 
 type Props = { to: string; chosen: boolean; children: ReactNode };
 
-/** One of a few ways to see a page, as a link: the address holds which is chosen. */
+/** One view of a page as a link; the address says which is chosen. */
 export function ChipLink({ to, chosen, children }: Props) {
   return (
     <Link

@@ -5,7 +5,7 @@ import { withQuery } from "#app/ui/admin/list-address.ts";
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** The name to sort by in the address; none can't be sorted. */
+  /** The name to sort by in the address; without it the column can't be sorted. */
   sort?: string;
   className?: string;
 };
@@ -16,11 +16,11 @@ type Props<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   sorted?: { sort: string; down: boolean };
-  /** Before the first column: a box to pick the row for a bulk action. */
+  /** Before the first column: a tick box to select the row for a bulk action. */
   pick?: (row: Row) => ReactNode;
 };
 
-/** A table. Where it has less than 800 px each row is a card whose cells say their column; the roles keep it a table. */
+/** A table; below 800 px each row is a card with labelled cells. Explicit roles keep it a table for screen readers. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick }: Props<Row>) {
   return (
     <div className="data-table-frame">

@@ -6,12 +6,11 @@ type Props = {
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Wide enough for the booking form. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A dialog over the page with a Close button: a sheet from the foot on a phone. Escape closes it too. */
+/** A dialog with a Close button, a sheet from the foot on a phone. Escape closes it too. */
 export function Dialog({ title, open, onOpenChange, wide = false, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

@@ -6,19 +6,16 @@ import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
-/** What a save was answered with, when it was not saved. What was typed comes back. */
 export type EditReply =
   | { kind: "invalid"; typed: Fields; errors: FieldErrors }
-  /** Somebody saved in between: what they saved, and the version it has now. */
+  /** Somebody saved in between: their fields, and the present version. */
   | { kind: "stale"; typed: Fields; theirs: Fields; version: number }
   | { kind: "preview"; typed: Fields };
 
-/** The parts of a field that a form knows. */
 export type FieldParts = { name: string; defaultValue: string; error?: string };
 
 export type Edited = {
   field: (name: string) => FieldParts;
-  /** The same for a box. */
   tick: (name: string) => { name: string; defaultChecked: boolean };
   errors: FieldErrors;
 };
@@ -28,15 +25,13 @@ type Props = {
   version: number;
   reply?: EditReply | null;
   labels: Labels;
-  /** Shows a button that checks what is typed and shows it as visitors will see it. */
   previews?: boolean;
   saveLabel?: string;
-  /** Shown once a preview was asked for, between the fields and the buttons. */
+  /** Shown after a preview was requested, between the fields and the buttons. */
   preview?: (typed: Fields) => ReactNode;
   children: (edited: Edited) => ReactNode;
 };
 
-/** A form that keeps what was typed, names what is wrong, and does not save over somebody else's change unseen. */
 export function EditForm({ stored, version, reply, labels, previews, saveLabel = "Save", preview, children }: Props) {
   const values = reply?.typed ?? stored;
   const errors = reply?.kind === "invalid" ? reply.errors : {};
@@ -46,7 +41,7 @@ export function EditForm({ stored, version, reply, labels, previews, saveLabel =
     tick: (name) => ({ name, defaultChecked: values[name] === "on" }),
   };
   const [typing, setTyping] = useState<unknown>(null);
-  const kept = reply?.kind === "stale" ? reply.version : Number(reply?.typed.version ?? version);
+  const currentVersion = reply?.kind === "stale" ? reply.version : Number(reply?.typed.version ?? version);
   return (
     <Form
       method="post"
@@ -58,7 +53,7 @@ export function EditForm({ stored, version, reply, labels, previews, saveLabel =
       <LeaveGuard unsaved={typing === stored || Boolean(reply)} />
       {reply?.kind === "invalid" && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {reply?.kind === "stale" && <StaleNotice yours={reply.typed} theirs={reply.theirs} labels={labels} />}
-      <input type="hidden" name="version" value={kept} />
+      <input type="hidden" name="version" value={currentVersion} />
       {children(edited)}
       {reply?.kind === "preview" && preview && (
         <Preview key={JSON.stringify(reply.typed)}>{preview(reply.typed)}</Preview>

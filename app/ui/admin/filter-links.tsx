@@ -3,7 +3,6 @@ import { withQuery } from "#app/ui/admin/list-address.ts";
 
 type Props = { label: string; name: string; chosen: string | null; choices: readonly [string | null, string][] };
 
-/** One choice out of a few for a list, in the address. Needs no script. */
 export function FilterLinks({ label, name, chosen, choices }: Props) {
   const [query] = useSearchParams();
   const known = choices.some(([value]) => value === chosen) ? chosen : null;

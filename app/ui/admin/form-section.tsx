@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A part of a long form, with its title and a line of help. */
 export function FormSection({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="space-y-4 border-t border-line pt-5">

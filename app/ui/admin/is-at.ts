@@ -1,6 +1,6 @@
 /**
- * Whether a page belongs to what a link of the admin area leads to: itself, and what lies under it. The lists at
- * /appointments and /users have their records under /admin, where the list's own address can't reach.
+ * Whether an admin link leads to this page or to a parent of it. The lists at /appointments and /users have their
+ * details under /admin, which their own address does not cover.
  */
 export function isAt(link: string, pathname: string): boolean {
   if (link === "/admin") return pathname === link;

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useBeforeUnload, useBlocker } from "react-router";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
+import { forgetAllTyped } from "#app/ui/connection/unsent-text.ts";
 
 const QUESTION = {
   title: "Leave without saving your changes?",
@@ -9,7 +10,7 @@ const QUESTION = {
   doIt: "Leave",
 };
 
-/** Asks before what was typed is lost: on the way to another page of ours, and to anywhere else. */
+/** Warns before unsaved text is lost, on the way to another page of this site or elsewhere. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const blocker = useBlocker(
     useCallback(
@@ -32,7 +33,10 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       onOpenChange={(open) => {
         if (!open && blocker.state === "blocked") blocker.reset();
       }}
-      onDo={async () => blocker.proceed?.()}
+      onDo={async () => {
+        forgetAllTyped(sessionStorage);
+        blocker.proceed?.();
+      }}
     />
   );
 }

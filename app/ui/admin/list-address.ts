@@ -1,21 +1,20 @@
-/** What a list's address says of its order and place: `?sort=-date&page=2`. A minus sorts downwards. */
-export type ListPlace<Sort extends string> = { sort: Sort; down: boolean; page: number };
+/** A list's order and page in the address: `?sort=-date&page=2`. A minus sorts downwards. */
+type ListPlace<Sort extends string> = { sort: Sort; down: boolean; page: number };
 
-/** Reads order and page from an address. What makes no sense counts as not said. */
 export function listPlaceFrom<Sort extends string>(
   query: URLSearchParams,
   { sorts, fallback }: { sorts: readonly Sort[]; fallback: { sort: Sort; down: boolean } },
 ): ListPlace<Sort> {
-  const asked = query.get("sort") ?? "";
-  const sort = sorts.find((candidate) => candidate === asked.replace(/^-/, ""));
+  const typed = query.get("sort") ?? "";
+  const sort = sorts.find((candidate) => candidate === typed.replace(/^-/, ""));
   const page = Number(query.get("page"));
   return {
-    ...(sort ? { sort, down: asked.startsWith("-") } : fallback),
+    ...(sort ? { sort, down: typed.startsWith("-") } : fallback),
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
   };
 }
 
-/** The same address with some of its query changed: null and `""` leave a name out. */
+/** The address with changes to its query; null and `""` remove a name. */
 export function withQuery(query: URLSearchParams, changes: Record<string, string | null>): string {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {

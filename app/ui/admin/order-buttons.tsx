@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 
-/** Up and down, in the form of a row: `intent` is `up` or `down`. */
+/** Up and down for a row's form: `intent` is `up` or `down`. */
 export function OrderButtons({ name, first, last }: { name: string; first: boolean; last: boolean }) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 type Props = { title: string; intro?: ReactNode; children?: ReactNode };
 
-/** The title of an admin page, with its main actions beside it. */
 export function PageHeading({ title, intro, children }: Props) {
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -4,7 +4,6 @@ import { buttonClasses } from "#app/ui/button.tsx";
 
 type Props = { page: number; pageSize: number; total: number; noun: string };
 
-/** Where in a long list this is, and the way on. The page stands in the address. */
 export function Pagination({ page, pageSize, total, noun }: Props) {
   const [query] = useSearchParams();
   const pages = Math.max(1, Math.ceil(total / pageSize));

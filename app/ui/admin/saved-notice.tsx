@@ -1,10 +1,12 @@
-import { useSearchParams } from "react-router";
+import { useActionData, useSearchParams } from "react-router";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** Says that the form was saved, on the page that it leads back to: `?saved`. Works without a script. */
+/** Confirms a save on the page that the form redirects to, by `?saved`. Works without a script. */
 export function SavedNotice({ children = "Saved." }: { children?: string }) {
   const [query] = useSearchParams();
-  if (!query.has("saved")) return null;
+  // `?saved` is still in the address when a later save is refused: then that answer counts.
+  const isAnswered = useActionData() !== undefined;
+  if (!query.has("saved") || isAnswered) return null;
   return (
     <Notice tone="success" live className="mb-6">
       {children}

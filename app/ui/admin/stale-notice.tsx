@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { Fields } from "#app/platform/form-fields.ts";
 
-/** How a form's fields are called, by the field's name; a nested one also by its last part alone. */
+/** Field labels by field name; a nested field also by the last part of its name. */
 export type Labels = Record<string, string>;
 
-/** Somebody has saved in between: every field that differs, theirs beside yours. Takes the focus. */
+/** Somebody saved in between: shows each field that differs, both values side by side. Takes the focus. */
 export function StaleNotice({ yours, theirs, labels }: { yours: Fields; theirs: Fields; labels: Labels }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -42,7 +42,7 @@ function Version({ title, children }: { title: string; children?: string }) {
   );
 }
 
-// A box that is not ticked and an empty field are both left out by one side or the other.
+// An unticked box and an empty field may be missing on one side.
 function textOf(value: string | undefined): string {
   return (value ?? "").replaceAll("\r\n", "\n").trim();
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 type Props = Omit<ComponentProps<"input">, "children" | "type"> & { children: ReactNode; hint?: ReactNode };
 
-/** A box to tick with its words; the whole line can be pressed. */
+/** A tick box with its label; the whole line can be pressed. */
 export function TickBox({ children, hint, className, ...input }: Props) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-start gap-3 py-2 ${className ?? ""}`}>

@@ -1,20 +1,18 @@
-/** Something to send: a POST to one of our addresses. */
+/** A POST to one of our addresses. */
 export type Change = { action: string; fields: Record<string, string> };
 
-/** What a person is told after a change. `undo` takes it back. Shown once, at the foot of the screen. */
+/** The message after a change, shown once at the foot of the screen. `undo` reverses the change. */
 export type Toast = { tone: "success" | "danger"; text: string; undo?: Change };
 
-/** What every door of a change answers, as JSON. */
 export type ChangeReply = {
   toast?: Toast;
-  /** By field. */
   errors?: Partial<Record<string, string>>;
-  /** Unusual: to be sent again with `insist` (`despite` unless it says otherwise) when it is wanted all the same. */
+  /** The change is unusual: to confirm, send it again with `insist` (`despite` by default). */
   warnings?: string[];
   insist?: Record<string, string>;
 };
 
-export const DID_NOT_SAVE = "That did not save. Nothing has changed. Try again.";
+const DID_NOT_SAVE = "That did not save. Nothing has changed. Try again.";
 
 export function success(text: string, undo?: Change): Toast {
   return undo ? { tone: "success", text, undo } : { tone: "success", text };

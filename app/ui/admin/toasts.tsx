@@ -1,5 +1,5 @@
 import { Toast as Base } from "@base-ui/react/toast";
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Toast } from "#app/ui/admin/toast.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
@@ -9,7 +9,7 @@ const UNDO_TIMEOUT = 8_000;
 type Add = (toast: Toast, undo?: () => void) => void;
 const AddContext = createContext<Add>(() => {});
 
-/** Holds the toasts of the admin area. Success goes away by itself; bad news stays until it is dismissed. */
+/** Success toasts disappear by themselves; failures stay until dismissed. */
 export function ToastsProvider({ children }: { children: ReactNode }) {
   return (
     <Base.Provider timeout={TIMEOUT}>
@@ -23,17 +23,8 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a toast. */
 export function useToast(): Add {
   return useContext(AddContext);
-}
-
-/** Shows the toast of an action's answer, once for each answer. */
-export function useToastOf(reply: { toast?: Toast } | null | undefined): void {
-  const add = useToast();
-  useEffect(() => {
-    if (reply?.toast) add(reply.toast);
-  }, [reply, add]);
 }
 
 function WithAdd({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Has the page read its data again now and then, while somebody can see it: 'in 7 minutes' must not stand still. */
+/** Reloads the page's data at this interval while it is visible, so that 'in 7 minutes' stays true. */
 export function useFreshEvery(ms: number): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The films that we have drawn, one for each place of the home page: names of files in `public/films`. */
+/** Our own films, one for each place on the home page: file names in `public/films`. */
 export const CLIPS = [
   "your-first-visit",
   "how-much-pressure",

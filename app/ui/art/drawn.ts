@@ -4,7 +4,7 @@ const DRAWN = new Set([
   ...["sport-foot-massage", "sports-performance-massage", "trigger-point-therapy"],
 ]);
 
-/** Whether there is a plate of this service: one that the practice has added itself has none. */
+/** Whether we have a plate for this service; services that the practice added have none. */
 export function isDrawn(slug: string): boolean {
   return DRAWN.has(slug);
 }

@@ -3,7 +3,7 @@ import { heroFibres, heroView } from "./hero-fibres.ts";
 
 /**
  * The upper back as a survey map, with the fibres under the hands in oxide. Decorative: the headline beside it carries
- * the meaning. The map is a file the browser keeps; only the fibres that move are part of the page.
+ * the meaning. The map is a cached file; only the moving fibres are inline.
  */
 export function HeroDrawing({ className }: { className?: string }) {
   return (

@@ -2,7 +2,7 @@ import { battens } from "./mark.ts";
 
 type LogoMarkProps = { className?: string; label?: string };
 
-/** The mark of the practice. Silent next to the written name; give it a label where it stands alone. */
+/** Hidden from screen readers beside the written name; give it a label where it stands alone. */
 export function LogoMark({ className, label }: LogoMarkProps) {
   return (
     <svg

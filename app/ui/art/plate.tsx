@@ -1,12 +1,9 @@
-/** Plate: shown 400 px wide and more. Card: 220 to 400 px, or a thumb (`plate-narrow-on-phones`). Thumb: 90 to 220 px. */
+/** Plate: 400 px wide and more. Card: 220 to 400 px, or a thumb (`plate-narrow-on-phones`). Thumb: 90 to 220 px. */
 export type PlateSize = "plate" | "card" | "thumb";
 
 type PlateProps = { slug: string; size: PlateSize; className?: string };
 
-/**
- * The drawing of one treatment, 4:5, in the colours of the page it stands on. Decorative: the title beside it carries
- * the meaning.
- */
+/** The drawing of one treatment, 4:5, in the page's colours. Decorative: the title beside it carries the meaning. */
 export function Plate({ slug, size, className }: PlateProps) {
   return (
     <svg

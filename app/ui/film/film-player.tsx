@@ -1,16 +1,16 @@
 import { classNames } from "#app/ui/class-names.ts";
 
-/** What stands in the place of a film until somebody plays it. */
+/** Shown in place of a film until it is played. */
 export type Still = { src: string; srcSet?: string; alt: string };
 
-/** What plays: a file, with captions where we have them, or the player of another host behind a link. */
+/** A file, with captions for our own films, or another host's player behind a link. */
 export type Player =
   | { kind: "file"; src: string; type: string; captions: string | null }
   | { kind: "embed"; address: string; hostName: string };
 
 type Props = { title: string; still: Still; player: Player };
 
-/** A film behind its still. Nothing of it is loaded before somebody asks for it; film.js serves the button. */
+/** A film behind its still image. Nothing loads before it is played; film.js handles the button. */
 export function FilmPlayer({ title, still, player }: Props) {
   return (
     <div className="film" data-film={title}>
@@ -31,7 +31,7 @@ const PLAY = classNames(
 function FileFilm({ title, still, player }: Props & { player: { kind: "file" } }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: our films have captions; a practice's own stand with their lines. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: our films have captions; a practice's own have their text beside them. */}
       <video controls preload="none" playsInline poster={still.src} aria-label={title} suppressHydrationWarning>
         <source src={player.src} type={player.type} />
         {player.captions && <track kind="captions" src={player.captions} srcLang="en-GB" label="English" />}

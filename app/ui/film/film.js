@@ -1,4 +1,4 @@
-// Serves the films' Play buttons. Without it a film of ours has the browser's controls, and another's is a link.
+// The films' Play buttons. Without this script our own films have the browser's controls, and other hosts' are links.
 for (const film of document.querySelectorAll("[data-film]")) {
   const play = film.querySelector("[data-play]");
   const video = film.querySelector("video");
@@ -25,7 +25,7 @@ function serve(video, play) {
   });
 }
 
-// Only now is anything asked of the other host.
+// No request goes to the other host before this.
 function embed(press, { film, play }) {
   if (press.metaKey || press.ctrlKey || press.shiftKey) return;
   press.preventDefault();

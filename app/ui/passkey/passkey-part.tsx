@@ -5,14 +5,12 @@ import passkey from "#app/ui/passkey/passkey.js?url";
 
 type Props = {
   purpose: "add" | "sign-in";
-  /** Where the script asks for a challenge, and where it sends the answer. */
   challenges: string;
   answers: string;
   button: string;
   children?: ReactNode;
 };
 
-/** A button that works with passkeys, shown by its script where the browser can. */
 export function PasskeyPart({ purpose, challenges, answers, button, children }: Props) {
   const nonce = useContext(NonceContext);
   return (

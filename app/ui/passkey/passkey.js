@@ -1,4 +1,4 @@
-// Serves the passkey buttons, which stay hidden where the browser knows no passkeys.
+// The passkey buttons, which stay hidden where the browser has no passkeys.
 const knows = typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
 for (const part of knows ? document.querySelectorAll("[data-passkey]") : []) {
@@ -10,13 +10,14 @@ async function run(part) {
   const says = part.querySelector("[role=alert]");
   says.textContent = "";
   try {
-    const { options } = await sent(part.dataset.challenges, {});
+    const field = (name) => part.querySelector(`[name=${name}]`)?.value ?? "";
+    const { options } = await sent(part.dataset.challenges, { password: field("passkey-password") });
     const credential = await credentialFor(part.dataset.passkey, options);
-    const name = part.querySelector("input")?.value ?? "";
+    const name = field("passkey-name");
     const { to } = await sent(part.dataset.answers, { name, credential: credential.toJSON() });
     location.assign(to);
   } catch (error) {
-    // The person closed the browser's own dialog: nothing to tell.
+    // The user closed the browser's own dialog: no message.
     if (error.name !== "NotAllowedError" && error.name !== "AbortError") says.textContent = error.message;
   }
 }

@@ -4,7 +4,7 @@ import { Field } from "#app/ui/field.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import showPassword from "#app/ui/password/show-password.js?url";
 
-/** A password: may be pasted, and shown by a button that appears with its script. Never sent back to the page. */
+/** A password field that allows pasting, with a Show button added by its script. Never sent back to the page. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const nonce = useContext(NonceContext);
   return (

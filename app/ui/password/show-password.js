@@ -1,4 +1,4 @@
-// Serves the Show password buttons. Without it they stay hidden.
+// The Show password buttons. Without this script they stay hidden.
 for (const field of document.querySelectorAll("[data-password]")) {
   const input = field.querySelector("input");
   const button = field.querySelector("button");
@@ -9,7 +9,7 @@ for (const field of document.querySelectorAll("[data-password]")) {
     input.type = show ? "text" : "password";
     button.setAttribute("aria-pressed", String(show));
   });
-  // A browser keeps what was typed into a plain field, for everybody after.
+  // A browser remembers the text of a plain field and would offer it to the next person.
   input.form?.addEventListener("submit", () => {
     input.type = "password";
   });

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
-import type { Drawn } from "#app/ui/plot/drawn.ts";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 
-/** A drawing that was made on the server. The browser gets the lines alone, and none of what drew them. */
+/** A drawing made on the server: the browser gets its lines, not the library. */
 export function Drawing({ drawn, label }: { drawn: Drawn; label: string }) {
   const { children, attributes } = drawn;
   return (
@@ -13,6 +13,6 @@ export function Drawing({ drawn, label }: { drawn: Drawn; label: string }) {
 
 function shown(child: Drawn | string, index: number): ReactNode {
   if (typeof child === "string") return child;
-  // A drawing never changes its parts, so their place is their name.
+  // A drawing never changes its parts, so their index is a safe key.
   return createElement(child.tag, { ...child.attributes, key: index }, ...child.children.map(shown));
 }

@@ -1,11 +1,11 @@
-import { type Drawn, reactName } from "#app/ui/plot/drawn.ts";
+import { type Drawn, reactName } from "#app/ui/plot/drawn-plot.ts";
 
-/** An element that is being sketched: as much of a DOM's as a plotting library writes to. */
+/** The part of a DOM element that a plotting library writes to. */
 type Part = Drawn & { words: string | null; childNodes: Part[]; [other: string]: unknown };
 
 /**
- * A document to plot into without a browser: it makes elements, takes attributes and children, and finds nothing.
- * Inline styles are dropped, because the page's policy allows none; the stylesheet says what they said.
+ * A minimal document to plot into without a browser: it creates elements and stores attributes and children; queries
+ * find nothing. Inline styles are dropped, as the Content-Security-Policy allows none; the style sheet replaces them.
  */
 export function sketchDocument(): Document {
   const sketch: Record<string, unknown> = { querySelector: () => null, querySelectorAll: () => [] };
@@ -18,7 +18,6 @@ export function sketchDocument(): Document {
   }) as unknown as Document;
 }
 
-/** What was sketched, as plain data. */
 export function drawnFrom(element: unknown): Drawn {
   const { tag, attributes, childNodes } = element as Part;
   const shown = childNodes.filter((child) => child.tag !== "style");
@@ -26,7 +25,7 @@ export function drawnFrom(element: unknown): Drawn {
 }
 
 const NO_STYLE = { setProperty() {}, removeProperty() {} };
-// The drawing as a whole has a name; a name for each group of marks would be read out as noise.
+// The whole drawing has a label; one for each group of marks would be read out as noise.
 const LEFT_OUT = /^(style|xmlns.*|aria-.*)$/;
 
 function wordsOf(words: unknown): Part {
@@ -42,11 +41,22 @@ function partOf(tag: string, ownerDocument: unknown): Part {
     delete attributes[reactName(name)];
   };
   const part: Part = {
-    ...{ tag, words: null, attributes, children: [], childNodes: [], ownerDocument, style: NO_STYLE, parentNode: null },
-    ...{ setAttribute: set, setAttributeNS: (_: string, name: string, value: unknown) => set(name, value) },
-    ...{ removeAttribute: unset, removeAttributeNS: (_: string, name: string) => unset(name) },
-    ...{ getAttribute: (name: string) => attributes[reactName(name)] ?? null, addEventListener() {} },
-    ...{ querySelector: () => null, querySelectorAll: () => [] },
+    tag,
+    words: null,
+    attributes,
+    children: [],
+    childNodes: [],
+    ownerDocument,
+    style: NO_STYLE,
+    parentNode: null,
+    setAttribute: set,
+    setAttributeNS: (_: string, name: string, value: unknown) => set(name, value),
+    removeAttribute: unset,
+    removeAttributeNS: (_: string, name: string) => unset(name),
+    getAttribute: (name: string) => attributes[reactName(name)] ?? null,
+    addEventListener() {},
+    querySelector: () => null,
+    querySelectorAll: () => [],
     appendChild: (child: Part) => place(child, null),
     insertBefore: (child: Part, before: Part | null) => place(child, before),
     append(...children: (Part | string)[]) {

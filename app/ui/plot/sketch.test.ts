@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { expect, test } from "vitest";
-import type { Drawn } from "#app/ui/plot/drawn.ts";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 import { drawnFrom, sketchDocument } from "#app/ui/plot/sketch.server.ts";
 
 function everyPart(drawn: Drawn): Drawn[] {

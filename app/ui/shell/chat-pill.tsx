@@ -1,4 +1,4 @@
-/** The floating link to the practice's messages: plain, no third-party script. */
+/** A floating link to the practice's messages, without a third-party script. */
 export function ChatPill({ url }: { url: string }) {
   return (
     <aside aria-label="Chat">

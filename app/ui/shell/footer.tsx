@@ -3,15 +3,15 @@ import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import type { NavLink, Site } from "#app/ui/shell/site.ts";
 import { ThemeChoice } from "#app/ui/shell/theme-choice.tsx";
 
-/** The foot of every page: who we are, how to reach us, the small print. Room below it for the chat. */
+/** The foot of every page, with room below it for the chat. */
 export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[] }) {
   return (
-    <footer className="border-t border-line pt-14 pb-24 text-sm">
+    <footer className="border-t border-line pt-14 pb-24 text-sm wrap-anywhere">
       <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
         <div>
-          <p className="inline-flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
-            <LogoMark className="-ml-1 size-8" />
-            {site.name}
+          <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
+            <LogoMark className="-ml-1 size-8 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{site.name}</span>
           </p>
           <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>
         </div>

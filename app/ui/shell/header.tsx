@@ -8,35 +8,40 @@ const MENU = "menu";
 const ITEM =
   "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap";
 
-// The mark stands for the name where there is no room: at 400 % zoom, and (an admin has one link more) in the first rows.
-const NAME = "max-[22.4rem]:sr-only font-display text-lg font-[700] tracking-[-0.02em] sm:text-xl md:max-lg:text-lg";
+// The mark replaces the name where there is no room: at 400 % zoom, and sooner for an admin, who has one link more.
+const NAME = "max-[22.4rem]:sr-only font-display font-[700] tracking-[-0.02em]";
+// A long name takes two smaller lines, and is cut with an ellipsis before it pushes the menu out.
+const SHORT = 16;
+const nameSize = (name: string) =>
+  name.length > SHORT
+    ? "line-clamp-2 wrap-anywhere text-sm leading-tight lg:text-base"
+    : "whitespace-nowrap text-lg sm:text-xl md:max-lg:text-lg";
 
 type Props = { site: Site; viewer: Viewer; links: Destination[] };
 
-/** Logo and links. Below 768 px a button opens the same links as a sheet: a popover, so it needs no script. */
+/** Below 768 px a button opens the links as a sheet: a popover, so it needs no script. */
 export function Header({ site, viewer, links }: Props) {
   return (
     <header className="site-header border-b border-line bg-paper">
       <div className="wrap flex min-h-18 items-center gap-2 sm:gap-4">
-        <Link
-          to="/"
-          className="mr-auto inline-flex min-h-11 items-center gap-2 whitespace-nowrap no-underline sm:gap-3"
-        >
-          <LogoMark className="-ml-1 size-8" />
-          <span className={classNames(NAME, viewer?.admin && "md:max-[53rem]:sr-only")}>{site.name}</span>
+        <Link to="/" className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3">
+          <LogoMark className="-ml-1 size-8 shrink-0" />
+          <span className={classNames(NAME, nameSize(site.name), viewer?.admin && "md:max-[53rem]:sr-only")}>
+            {site.name}
+          </span>
         </Link>
         <LinkButton
           to="/book"
           size="small"
           look="outline"
-          className="header-book whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
+          className="header-book shrink-0 whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
         >
           Book now
         </LinkButton>
         <button
           type="button"
           popoverTarget={MENU}
-          className={`${buttonClasses({ look: "outline", size: "small" })} max-sm:px-3 md:hidden`}
+          className={`${buttonClasses({ look: "outline", size: "small" })} shrink-0 max-sm:px-3 md:hidden`}
         >
           <MenuGlyph />
           <span className="max-sm:sr-only">Menu</span>
@@ -55,7 +60,13 @@ export function Header({ site, viewer, links }: Props) {
           <ul className="flex flex-col md:flex-row md:items-center md:gap-3 lg:gap-6">
             {links.map((link) => (
               <li key={link.to}>
-                <NavLink reloadDocument to={link.to} end={link.to === "/"} className={navClass}>
+                <NavLink
+                  reloadDocument={!link.hydrated}
+                  onClick={closeMenu}
+                  to={link.to}
+                  end={link.to === "/"}
+                  className={navClass}
+                >
                   {link.label}
                 </NavLink>
               </li>
@@ -96,6 +107,11 @@ function ViewerItems({ viewer }: { viewer: Viewer }) {
       </li>
     </>
   );
+}
+
+// After a navigation without a reload the sheet would stay over the new page.
+function closeMenu() {
+  document.getElementById(MENU)?.togglePopover(false);
 }
 
 function navClass({ isActive }: { isActive: boolean }): string {

@@ -2,21 +2,19 @@ import type { MetaDescriptor } from "react-router";
 import { sharePicture, sharePictureAlt } from "#app/ui/shell/share-picture.ts";
 import type { Site } from "#app/ui/shell/site.ts";
 
-/** What a route's `meta` is called with, as far as it matters here. */
+/** The part of `meta`'s arguments that is needed here. */
 type At = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]; location: { pathname: string } };
 
 type Page = {
-  /** Without the practice's name, which follows it. */
   title: string;
   description: string;
-  /** The picture that stands for the page where it is shared: a file's name in `public/og`. */
+  /** The picture for sharing: a file name in `public/og`. */
   image: string;
   imageAlt?: string;
-  /** What the page says to machines (schema.org). */
   graph?: object;
 };
 
-/** The head of a page that may be found and shared: title, description, its one address, and its card. */
+/** The head of a public page: title, description, canonical address, and sharing card. */
 export function pageMeta(at: At, { title, description, image, imageAlt = title, graph }: Page): MetaDescriptor[] {
   const site = siteOf(at);
   const address = `${site?.origin ?? ""}${at.location.pathname}`;
@@ -39,7 +37,7 @@ export function pageMeta(at: At, { title, description, image, imageAlt = title, 
   ];
 }
 
-/** The head of a page that is somebody's own, or the practice's: never to be found by searching. */
+/** The head of a personal or admin page: not indexed by search engines. */
 export function privateMeta(at: At, title: string): MetaDescriptor[] {
   return [{ title: titled(title, siteOf(at)) }, { name: "robots", content: "noindex, nofollow" }];
 }
@@ -48,7 +46,7 @@ function titled(title: string, site: Site | null): string {
   return site ? `${title} | ${site.name}` : title;
 }
 
-/** The frame's data; none where the frame itself could not be loaded. */
+/** The frame's data; null where the frame failed to load. */
 function siteOf({ matches }: At): Site | null {
   const root = matches.find((match) => match?.id === "root");
   return (root?.loaderData as { site: Site } | undefined)?.site ?? null;

@@ -1,4 +1,4 @@
-// Serves the frame on every page, hydrated or not: the theme choice and the menu. Both work without it, only less.
+// The frame's script on every page, hydrated or not: the theme choice and the menu.
 
 // Nothing is stored until somebody chooses.
 const choice = document.querySelector("[data-theme-choice]");
@@ -19,7 +19,7 @@ if (choice) {
   });
 }
 
-// The sheet of links opens and closes by itself (a popover). While it is open nothing behind it can be reached.
+// The sheet of links is a popover and needs no script; this makes the page behind it inert while it is open.
 const menu = document.querySelector("#menu");
 
 if (menu) {
@@ -35,7 +35,13 @@ if (menu) {
     shut(true);
     menu.querySelector("button").focus();
   });
-  // Before it is gone: the focus goes back to the button, which must be reachable by then.
+  // Before it closes: the focus returns to the button, which must not be inert by then.
   menu.addEventListener("beforetoggle", ({ newState }) => newState === "closed" && shut(false));
   matchMedia("(width >= 48rem)").addEventListener("change", () => menu.hidePopover());
+}
+
+// The page is cached for everybody; its times are rewritten in the viewer's locale (viewer-time.tsx).
+for (const time of document.querySelectorAll("time[data-format]")) {
+  const format = new Intl.DateTimeFormat(navigator.languages, JSON.parse(time.dataset.format));
+  time.textContent = format.format(new Date(time.dateTime));
 }

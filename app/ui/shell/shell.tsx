@@ -6,7 +6,7 @@ import type { NavLink, Site, Viewer } from "#app/ui/shell/site.ts";
 
 type Props = { site: Site; viewer: Viewer; navLinks: NavLink[]; legalLinks: NavLink[]; children: ReactNode };
 
-/** The frame of every page: skip link, header, the page, footer, chat. */
+/** The frame of every page: skip link, header, content, footer, chat. */
 export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
   return (
     <>

@@ -1,6 +1,5 @@
-/** What the frame of every page shows. Plain text and addresses, ready to show. */
 export type Site = {
-  /** Where the site stands: `https://…` without a path. */
+  /** The site's origin: `https://…` without a path. */
   origin: string;
   name: string;
   blurb: string;
@@ -14,7 +13,7 @@ export type Site = {
   demo: boolean;
 };
 
-/** Who is looking, as far as the frame needs to know. */
 export type Viewer = { admin: boolean } | null;
 
-export type NavLink = { to: string; label: string };
+/** `hydrated`: the page has the framework's script, so a link between two such pages needs no reload. */
+export type NavLink = { to: string; label: string; hydrated?: boolean };

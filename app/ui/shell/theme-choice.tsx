@@ -1,4 +1,4 @@
-/** Light, dark, or as the device says. Hidden until the script that serves it runs (shell.js). */
+/** Light, dark, or the device's setting. Hidden until its script runs (shell.js). */
 export function ThemeChoice() {
   return (
     <fieldset data-theme-choice hidden suppressHydrationWarning className="flex flex-wrap items-center gap-x-4 gap-y-1">

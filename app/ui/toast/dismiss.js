@@ -1,4 +1,4 @@
-// Serves the Dismiss button of a toast on pages that the framework's script does not reach.
+// A toast's Dismiss button on pages without the framework's script.
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("[data-dismiss]") : null;
   button?.closest("[data-toast]")?.remove();

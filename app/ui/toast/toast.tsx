@@ -3,18 +3,19 @@ import { buttonClasses } from "#app/ui/button.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import dismiss from "#app/ui/toast/dismiss.js?url";
 
-export type ToastTone = "success" | "danger";
+type ToastTone = "success" | "danger";
 
 /**
- * A message over the foot of the page, made on the server: it needs no script. Good news goes away by itself after
- * six seconds, bad news stays until it is dismissed, which a small script serves where the framework's does not run.
+ * A message over the foot of the page, rendered on the server, so it needs no script. Success disappears after six
+ * seconds; a failure stays until dismissed, by a small script where the framework's does not run. `inFlow`: placed in
+ * the page, for a short form whose button it would cover on a phone.
  */
-export function Toast({ tone, children }: { tone: ToastTone; children: string }) {
+export function Toast({ tone, inFlow = false, children }: { tone: ToastTone; inFlow?: boolean; children: string }) {
   const nonce = useContext(NonceContext);
   const [gone, setGone] = useState(false);
   if (gone) return null;
   return (
-    <div className="toast" data-tone={tone} data-toast>
+    <div className="toast" data-tone={tone} data-in-flow={inFlow || undefined} data-toast>
       <p role={tone === "danger" ? "alert" : "status"} className="min-w-0 flex-1 py-2">
         {children}
       </p>

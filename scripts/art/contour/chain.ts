@@ -1,6 +1,5 @@
 import type { Crossings, Point } from "./march.ts";
 
-/** One contour line. A closed line ends on the point it starts from. */
 export type Line = { points: Point[]; closed: boolean };
 
 /** Joins the crossings of one level into lines: first those with two ends, then the rings that are left. */

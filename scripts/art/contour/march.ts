@@ -2,7 +2,6 @@ import type { Field } from "#scripts/art/terrain.ts";
 
 export type Point = readonly [x: number, y: number];
 
-/** A field sampled on a square grid. */
 export type Survey = { columns: number; rows: number; cell: number; heights: Float64Array };
 
 /** The crossings of one level: a point per crossed grid edge, and which edges are joined. */

@@ -33,7 +33,6 @@ function middles(firstControl: Tenths, corners: readonly Tenths[]): Tenths[] {
   });
 }
 
-/** A polygon path, for shapes that are filled and need no curve. */
 export function straightPath(points: readonly Point[]): string {
   const [first, ...rest] = points.map(tenths);
   if (!first) return "";

@@ -1,12 +1,9 @@
 import { type FilmScript, LINE_SECONDS } from "./script.ts";
 
-/** What a film shows at one moment. Parts are from 0 to 1. */
 export type Moment = {
   text: string;
-  /** How far the text has faded in. */
   shown: number;
   plate: number;
-  /** How far the lines of the plate are drawn, and how far its oxide ones. */
   drawn: number;
   touched: number;
 };

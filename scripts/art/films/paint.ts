@@ -64,7 +64,6 @@ async function prepare(): Promise<void> {
   }
 }
 
-/** Runs in the page. */
 function show({ text, shown, plate, drawn, touched }: Moment): void {
   const line = document.querySelector("p") as HTMLElement;
   line.textContent = text;

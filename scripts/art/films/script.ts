@@ -4,7 +4,6 @@ import { CLIPS, type Clip } from "#app/ui/art/clips.ts";
 /** A film before it is painted: what it says, and the plate that is drawn from each of its lines on. */
 export type FilmScript = { name: Clip; lines: string[]; plates: { slug: string; fromLine: number }[] };
 
-/** How long each line stands, in seconds. */
 export const LINE_SECONDS = 5;
 
 const PLATES: Record<Clip, FilmScript["plates"]> = {

@@ -22,7 +22,6 @@ export function heroSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${HERO_VIEW}"><title>map</title><g id="map" fill="none" stroke="var(--ink,#15302a)" stroke-linecap="round" stroke-linejoin="round">${ground}${depth}${body}${spine}</g></svg>\n`;
 }
 
-/** The fibres of the right upper trapezius, from the neck outwards. */
 export function heroFibres(): string[] {
   return muscles.filter((muscle) => touched(muscle, 1)).flatMap((muscle) => loft(muscle, 1));
 }
@@ -37,7 +36,6 @@ function muscleSvg(muscle: Muscle, half: Half): string {
   return `${wash}<path stroke-width="1.4" stroke-opacity=".8" d="${thin}"/><path stroke-width="2.4" d="${index}"/>`;
 }
 
-/** Depth round the body, close at the shore and wide at sea. */
 function depthLines(): string {
   const depth = (x: number, y: number) => {
     const away = fromSilhouette(x, y);

@@ -6,7 +6,6 @@ export const SPINE = 600;
 /** Which half of the back: the right one as drawn, or its mirror. */
 export type Half = 1 | -1;
 
-/** The fibres of a muscle, one cubic each, as path data in hero units. */
 export function loft(muscle: Muscle, half: Half): string[] {
   return Array.from({ length: muscle.fibres }, (_, index) => fibre(muscle, half, (index + 0.5) / muscle.fibres));
 }

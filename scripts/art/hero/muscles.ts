@@ -165,7 +165,6 @@ export const muscles: Muscle[] = [
   },
 ];
 
-/** The outline of neck, shoulder, arm and flank, right half, from the nape down. */
 export const outline: readonly Point[] = [
   [70, -60],
   [66, 60],

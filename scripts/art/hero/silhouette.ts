@@ -2,7 +2,6 @@ import type { Point } from "#scripts/art/contour/march.ts";
 import { SPINE } from "./loft.ts";
 import { outline } from "./muscles.ts";
 
-/** The whole outline, both halves, as a closed polygon. */
 export const silhouette: readonly Point[] = mirrored(softened(outline));
 
 /** Distance to the outline; negative inside. */
@@ -34,7 +33,6 @@ function mirrored(half: readonly Point[]): Point[] {
   return [...right, ...left];
 }
 
-/** A Catmull-Rom curve through the points, six steps to a side. */
 function softened(points: readonly Point[]): Point[] {
   const soft: Point[] = [];
   for (let index = 0; index < points.length - 1; index++) {

@@ -6,7 +6,6 @@ import { jointMobilization, personalizedPlans, relaxation } from "./rest-and-mov
 import { sportFoot } from "./sport-foot.ts";
 import { triggerPoint } from "./trigger-point.ts";
 
-/** One plate for each treatment, in the order of the price list. */
 export const plates: Plate[] = [
   deepTissue,
   injuryRehabilitation,

@@ -68,7 +68,6 @@ export const eventMassage: Plate = {
   marks: "M524 488.6l182.7-81.3",
 };
 
-/** Distance to a straight 380 long through the middle of the sheet, leaning 24 degrees. */
 function fromStraight(x: number, y: number): number {
   const lean = -0.42;
   const across = (x - 400) * Math.cos(lean) + (y - 500) * Math.sin(lean);

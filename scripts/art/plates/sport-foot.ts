@@ -50,7 +50,6 @@ export const sportFoot: Plate = {
   ],
 };
 
-/** Distance to the shore, negative on land. */
 function island(x: number, y: number): number {
   let away = toOval(x, y, heel);
   for (const part of sole) away = weld(away, toOval(x, y, part), part.reach);

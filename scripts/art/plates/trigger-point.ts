@@ -57,7 +57,6 @@ function turn(x: number, y: number): { x: number; y: number } {
   return { x: x * Math.cos(TILT) - y * Math.sin(TILT), y: x * Math.sin(TILT) + y * Math.cos(TILT) };
 }
 
-/** Knots are longer along the grain than across it. */
 function distance(at: { x: number; y: number }, knot: { x: number; y: number }): number {
   return Math.hypot((at.x - knot.x) * 0.8, at.y - knot.y);
 }

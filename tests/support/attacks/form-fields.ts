@@ -1,4 +1,3 @@
-/** The names of the fields in the forms of a page. */
 export function fieldNames(html: string): string[] {
   const fields = html.matchAll(/<(?:input|select|textarea|button)\b[^>]*?\bname="([^"]+)"/g);
   return [...new Set([...fields].map((found) => found[1] ?? ""))];

@@ -1,4 +1,4 @@
-/** Texts that have broken other people's programs: as values of fields, of queries, of parts of an address. */
+/** Texts that have broken other programs, for values of fields, queries and path segments. */
 export const NAUGHTY: readonly string[] = [
   "",
   " ",

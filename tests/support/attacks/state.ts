@@ -1,11 +1,11 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tallies } from "#app/platform/database/copy-rows.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
 
-// Counted or renewed by looking: who tried how often, sessions, mails made readable, the version of the pages.
+// Tables that reads may change: rate limits, session renewals, rendered mails, the content version.
 const ALIVE = ["rate_limits", "auth_rate_limits", "sessions", "outbox", "mails"];
 
-/** Count and checksum of every table that a look may not change. Two that are equal: nothing was done between. */
-export async function stateOf({ db }: World): Promise<Tallies> {
+/** Count and checksum of every table that a GET may not change. Equal tallies: nothing was written in between. */
+export async function stateOf({ db }: AppContext): Promise<Tallies> {
   return Object.fromEntries(Object.entries(await talliesOf(db)).filter(([table]) => !ALIVE.includes(table)));
 }

@@ -1,28 +1,27 @@
 import { afterAll, beforeAll, inject } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { openWorld } from "#scripts/open-world.ts";
+import { openApp } from "#scripts/open-app.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { type SiteServer, startServer } from "#tests/support/server.ts";
 
-/** A started site to attack, with the data beside it: a client with a booking, another client, an admin. */
+/** A started site to attack, with its data: a client with a booking, another client, an admin. */
 export type Target = {
-  /** Its own origin, as its pages know it. */
   origin: string;
-  /** Where it listens: the same, unless PUBLIC_URL says otherwise. */
+  /** The origin it listens on; differs from PUBLIC_URL if that is set. */
   url: string;
   port: number;
   server: SiteServer;
-  world: World;
+  app: AppContext;
   fixtures: Fixtures;
 };
 
 const SECRET = "a-secret-that-attackers-do-not-know-of";
 
-/** One target for all tests of a file. Call it at the top, and the answer inside tests. */
+/** One target for all tests of a file. Call it at the top, and read the result inside tests. */
 export function target(env: Record<string, string> = {}, engine: Engine = "sqlite"): () => Target {
   let made: { place: Place; target: Target } | null = null;
   beforeAll(async () => {
@@ -33,13 +32,13 @@ export function target(env: Record<string, string> = {}, engine: Engine = "sqlit
     const server = await startServer(all);
     const databaseUrl = place.env.DATABASE_URL ?? null;
     const config = { ...readConfig(), dataDir: place.dataDir, databaseUrl, publicUrl: all.PUBLIC_URL };
-    const world = { ...(await openWorld({ ...config, logLevel: "silent" })), secret: SECRET };
-    const fixtures = await fixturesIn(world);
-    made = { place, target: { origin: all.PUBLIC_URL, url, port, server, world, fixtures } };
+    const app = { ...(await openApp({ ...config, logLevel: "silent" })), secret: SECRET };
+    const fixtures = await fixturesIn(app);
+    made = { place, target: { origin: all.PUBLIC_URL, url, port, server, app, fixtures } };
   });
   afterAll(async () => {
     if (!made) return;
-    await made.target.world.db.close();
+    await made.target.app.db.close();
     await made.target.server.stop();
     await made.place.remove();
   });

@@ -4,8 +4,8 @@ import type { DayException, WallRange } from "#app/availability/opening-hours.ts
 const MINUTE_MS = 60_000;
 
 /**
- * The rules of docs/decisions/0003 once more, slow and plain: it walks every minute of every day, and shares no
- * code with the engine. All times of the question but `now` are whole minutes.
+ * The rules of app/availability/README.md again, with Temporal, slow and simple: it walks every minute of every day and
+ * shares no code with the engine. All times of the question except `now` are whole minutes.
  */
 export function slowFreeStarts(question: Question): FreeDay[] {
   const today = zoned(question.now, question.zone).toPlainDate();
@@ -14,7 +14,7 @@ export function slowFreeStarts(question: Question): FreeDay[] {
   const days: FreeDay[] = [];
   for (let date = Temporal.PlainDate.from(question.from); compare(date, end) <= 0; date = date.add({ days: 1 })) {
     const outside = compare(date, today) < 0 || compare(date, lastDay) > 0;
-    days.push(outside ? { date: `${date}`, state: "outside", reason: null, slots: [] } : slowDay(question, date));
+    days.push(outside ? { date: `${date}`, state: "outside", closure: null, slots: [] } : slowDay(question, date));
   }
   return days;
 }
@@ -34,7 +34,8 @@ function slowDay(question: Question, date: Temporal.PlainDate): FreeDay {
     if (free.length > 0) slots.push({ start: minute * MINUTE_MS, therapists: free });
   }
   const state = !works ? "closed" : slots.length > 0 ? "open" : "full";
-  return { date: `${date}`, state, reason: null, slots };
+  const wouldWork = minds.some(({ gridStart }) => gridStart.size > 0);
+  return { date: `${date}`, state, closure: state === "closed" && wouldWork ? { note: null } : null, slots };
 }
 
 type Minutes = { gridStart: Map<number, number>; closed: Set<number>; busy: Set<number> };
@@ -74,7 +75,7 @@ function minutesOf(
   return { gridStart, closed: instantsOf(on("closure"), date, question.zone), busy };
 }
 
-/** The minutes since the epoch that wall ranges cover: marked on the wall first, then converted run by run. */
+/** The minutes since the epoch that wall ranges cover: marked as wall times first, then converted run by run. */
 function instantsOf(ranges: readonly WallRange[], date: Temporal.PlainDate, zone: string): Set<number> {
   const wall = Array.from({ length: 1440 }, (_, minute) =>
     ranges.some((range) => range.fromMinute <= minute && minute < range.toMinute),

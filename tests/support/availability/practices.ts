@@ -6,7 +6,7 @@ import type { DayException, WallRange } from "#app/availability/opening-hours.ts
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Local dates on or beside a change of the clocks, and some without: one hour, half an hour, round midnight. */
+/** Local dates on or near a clock change, and some without one: an hour, half an hour, around midnight. */
 const PLACES: [zone: string, date: string][] = [
   ["Europe/London", "2027-03-28"],
   ["Europe/London", "2027-10-31"],
@@ -24,14 +24,14 @@ const PLACES: [zone: string, date: string][] = [
   ["Asia/Kathmandu", "2027-03-28"],
 ];
 
-/** A question to a random practice with one to three therapists, about one to three days round a place's date. */
+/** A random practice with one to three therapists, and one to three days near a place's date. */
 export function anyQuestion(): fc.Arbitrary<Question> {
   return fc.constantFrom(...PLACES).chain(([zone, date]) =>
     fc
       .record({
         early: fc.integer({ min: 0, max: 1 }),
         days: fc.integer({ min: 0, max: 2 }),
-        // From two days before to the middle of the days asked for, to the very millisecond.
+        // From two days before to the middle of the requested days, to the millisecond.
         now: fc.integer({ min: -2 * DAY_MS, max: DAY_MS }).map((ms) => Date.parse(`${date}T00:00Z`) + ms),
         length: fives(5, 120),
         bufferBefore: fc.oneof(fc.constant(0), fives(0, 30)),
@@ -51,7 +51,7 @@ export function anyQuestion(): fc.Arbitrary<Question> {
   );
 }
 
-/** A busy block, or a booking's, near a date: up to three hours, in steps of five minutes. */
+/** A busy block near a date: up to three hours, in steps of five minutes. */
 export function anyBlock(date: string): fc.Arbitrary<Interval> {
   return fc.record({ offset: fives(-1440, 4320), minutes: fives(5, 180) }).map(({ offset, minutes }) => {
     const start = Date.parse(`${date}T00:00Z`) + offset * MINUTE_MS;
@@ -59,7 +59,7 @@ export function anyBlock(date: string): fc.Arbitrary<Interval> {
   });
 }
 
-/** A closure or an opening of one or two days near a date. */
+/** A closure or an extra opening of one or two days near a date. */
 export function anyException(date: string): fc.Arbitrary<DayException> {
   return fc
     .record({
@@ -74,11 +74,11 @@ export function anyException(date: string): fc.Arbitrary<DayException> {
       lastDay: shift(date, first + days),
       fromMinute: range?.fromMinute ?? null,
       toMinute: range?.toMinute ?? null,
-      reason: null,
+      publicNote: null,
     }));
 }
 
-/** A local date some days on, by the calendar alone. */
+/** Adds days by the calendar alone. */
 export function shift(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }

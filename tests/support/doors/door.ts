@@ -1,13 +1,14 @@
-/** Who tries a door. `client` is whose booking and account the fixtures are; `other` is another client. */
+/** Who tries a door. `client` owns the fixtures' booking and account; `other` is another client. */
 export const VISITORS = ["nobody", "client", "other", "admin"] as const;
 export type Visitor = (typeof VISITORS)[number];
 
-/** A status, or where they are sent: `→ /`. */
+/** A status, or a redirect: `→ /`. */
 export type Answer = number | `→ ${string}`;
 
 /**
- * One route and what each visitor gets. `door` is its file as app/routes.ts names it; `at` is an address of it,
- * `{secret}`, `{appointment}`, `{record}`, `{user}`, `{session}`, `{enquiry}` and `{mail}` are the client's. `post` null: it takes no forms.
+ * One route and each visitor's answer. `door` is its file as in app/routes.ts, `at` an address of it; `{secret}`,
+ * `{appointment}`, `{record}`, `{user}`, `{session}`, `{enquiry}` and `{mail}` are the client's. `post` null: it takes
+ * no forms.
  */
 export type Door = {
   door: string;
@@ -18,17 +19,17 @@ export type Door = {
 
 type Opens = { get?: Answer; post?: Answer; form?: Record<string, string> };
 
-/** Open to all. `get` and `post` are the answers to a look and to an empty form (or to `form`). */
+/** Open to all. `get` and `post`: the answers to a GET and to an empty form (or to `form`). */
 export function everybody(door: string, at: string, opens: Opens = {}): Door {
   return row({ door, at, opens, closedTo: [], shut: "→ /" });
 }
 
-/** Admins alone; anybody else goes to the home page. */
+/** Admins only; others are redirected to the home page. */
 export function adminsOnly(door: string, at: string, opens: Opens = {}): Door {
   return row({ door, at, opens, closedTo: ["nobody", "client", "other"], shut: "→ /" });
 }
 
-/** Whoever is signed in; nobody is sent to sign in first. */
+/** Signed-in users only; others are redirected to sign in. */
 export function signedInOnly(door: string, at: string, opens: Opens = {}): Door {
   return row({ door, at, opens, closedTo: ["nobody"], shut: `→ /login?redirectTo=${encodeURIComponent(at)}` });
 }

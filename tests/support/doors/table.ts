@@ -1,13 +1,13 @@
 import { adminsOnly, type Door, everybody, signedInOnly } from "#tests/support/doors/door.ts";
 
-// A form that would do something is sent so that it can't: the client's booking must stand for the next row.
+// Forms that would change something are sent invalid: the client's booking must survive for the next row.
 const TOO_LONG = "x".repeat(5_000);
 const NO_TIME = { "week.1.0.from": "x" };
 
 /**
- * The lock table: every route with what each kind of visitor gets, tried by tests/doors.test.ts. A route without a
- * row fails the test and the architecture check. To add one: who may open it, its file, an address of it, and the
- * answer to a look (`get`, 200) and to an empty form (`post`, left out where no forms are taken).
+ * The lock table: every route with the answer to each kind of visitor, tried by tests/doors.test.ts. A route without a
+ * row fails the test and the architecture check. To add one: who may open it, its file, its address, and the answer to
+ * a GET (`get`, 200) and to an empty form (`post`, left out where no forms are taken).
  */
 export const doors: readonly Door[] = [
   everybody("routes/website/home.tsx", "/"),
@@ -28,9 +28,11 @@ export const doors: readonly Door[] = [
   everybody("routes/book/booking.tsx", "/booking/{secret}"),
   everybody("routes/book/reschedule.tsx", "/booking/{secret}/reschedule", { post: 422 }),
   everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
+  // The mailed link has its own secret.
+  everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
 
-  // Who is signed in already has no business here.
+  // A signed-in user is redirected.
   {
     door: "routes/account/login/login.tsx",
     at: "/login",
@@ -38,11 +40,11 @@ export const doors: readonly Door[] = [
     post: { form: {}, answers: { nobody: 422, client: "→ /", other: "→ /", admin: "→ /admin" } },
   },
   everybody("routes/account/passkeys/sign-in-challenges.ts", "/login/passkey-challenges", { get: 400, post: 200 }),
-  everybody("routes/account/passkeys/sign-in.ts", "/login/passkeys", { get: 400, post: 422 }),
-  // Not configured, as the tests run.
+  everybody("routes/account/passkeys/sign-in.ts", "/login/passkeys", { get: 400, post: 400 }),
+  everybody("routes/account/login/let-in.tsx", "/login/let-in?token=x", { get: 410, post: 410 }),
+  // Not configured in tests.
   everybody("routes/account/google/start.ts", "/login/google", { get: 404 }),
-  everybody("routes/account/google/callback.ts", "/api/auth/callback/google", { get: 404 }),
-  everybody("routes/account/google/end.ts", "/login/google/end?error=x", { get: "→ /login" }),
+  everybody("routes/account/google/callback.ts", "/login/google/callback", { get: 404 }),
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
@@ -50,8 +52,8 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
-  signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 200 }),
-  signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 422 }),
+  signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
+  signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
 
   adminsOnly("routes/admin/users/users.tsx", "/users"),
@@ -61,7 +63,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
   adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
   adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),
-  adminsOnly("routes/admin/appointments/record.tsx", "/admin/appointments/{appointment}"),
+  adminsOnly("routes/admin/appointments/appointment.tsx", "/admin/appointments/{appointment}"),
   adminsOnly("routes/admin/appointments/edit-contact.tsx", "/admin/appointments/{appointment}/contact", {
     post: 422,
     form: { email: "x" },
@@ -72,7 +74,7 @@ export const doors: readonly Door[] = [
   }),
 
   adminsOnly("routes/admin/clients/list.tsx", "/admin/clients"),
-  adminsOnly("routes/admin/clients/record.tsx", "/admin/clients/{record}"),
+  adminsOnly("routes/admin/clients/client.tsx", "/admin/clients/{record}"),
   adminsOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
     post: 422,
     form: { email: "x" },
@@ -81,7 +83,7 @@ export const doors: readonly Door[] = [
     get: "→ /admin/clients",
     post: 200,
   }),
-  // The client has an appointment ahead, so nothing is erased.
+  // The client has a coming appointment, so nothing is erased.
   adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
   adminsOnly("routes/admin/diary/diary.tsx", "/admin/diary"),
   adminsOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", { get: 400, post: 422 }),

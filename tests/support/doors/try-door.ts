@@ -2,7 +2,7 @@ import type { Answer } from "#tests/support/doors/door.ts";
 
 export type Request = { path: string; cookie: string | null; method?: string; form?: Record<string, string> };
 
-/** One request as a browser sends it from our own page, or as a program that follows nothing. */
+/** One request as a browser sends it from our own page; redirects are not followed. */
 export async function ask(url: string, { path, cookie, method = "GET", form }: Request): Promise<Answer> {
   const headers: Record<string, string> = { "sec-fetch-site": "same-origin", origin: url };
   if (cookie) headers.cookie = cookie;
@@ -11,14 +11,14 @@ export async function ask(url: string, { path, cookie, method = "GET", form }: R
   return answerOf(response.status, response.headers.get("location"), await response.text());
 }
 
-/** A document's redirect has a Location; that of a `.data` answer stands in its text, under status 202. */
+/** A document's redirect has a Location; a `.data` answer has it in its text, with status 202. */
 function answerOf(status: number, location: string | null, text: string): Answer {
   if (location !== null) return `→ ${location}`;
   const inData = status === 202 ? /"redirect","([^"]*)"/.exec(text)?.[1] : undefined;
   return inData === undefined ? status : `→ ${inData}`;
 }
 
-/** The same door by React Router's other way in: its data alone. `routes` null: whatever the page would load. */
+/** The same door by React Router's `.data` request. `routes` null: everything that the page would load. */
 export function dataPath(path: string, routes: string | null): string {
   const [pathname = "", search = ""] = path.split("?");
   const query = new URLSearchParams(search);

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 
-/** Two seconds of a test card, 64 by 36 pixels, that a browser plays. */
 export const WEBM = readFileSync(new URL("./two-seconds.webm", import.meta.url));
 
-/** A box of an MP4 file. */
 export function box(type: string, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const size = Buffer.alloc(4);
@@ -11,11 +9,11 @@ export function box(type: string, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([size, Buffer.from(type, "latin1"), body]);
 }
 
-// Of a length that no part of a stored film has, so that parts in a wrong order would show.
+// A length that divides no stored part, so that parts in the wrong order would show.
 const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, at) => at));
 const PLACE = Buffer.from("+54.0000-001.5000/ Spy phone");
 
-/** An MP4 file in form, with so many bytes of film, and the place where it was made in all the corners for it. */
+/** A formally valid MP4 file with this many bytes of film, and a place of recording in every field for it. */
 export function mp4(bytes = 1000): Buffer {
   const remarks = [box("udta", PLACE), box("meta", PLACE)];
   const track = box("trak", box("tkhd", Buffer.alloc(84)), ...remarks);

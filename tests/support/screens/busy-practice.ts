@@ -1,9 +1,9 @@
-import { markAttendance } from "#app/appointments/attendance/commands.server.ts";
-import { saveNote } from "#app/appointments/notes/commands.server.ts";
-import { addException } from "#app/appointments/working-time/commands.server.ts";
-import { changeContact } from "#app/client-records/contact/commands.server.ts";
-import { addNote } from "#app/clients/notes/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { saveNote } from "#app/appointments/save-note.server.ts";
+import { changeContact, readContact } from "#app/client-records/change-client-contact.server.ts";
+import { addNote } from "#app/clients/client-notes.server.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -11,39 +11,43 @@ import { setStatus, walkedIn } from "#tests/support/practice.ts";
 
 const LONG = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks";
 
-/** Gives somebody's record, and what they have booked ahead, a name that no line is wide enough for. */
-export async function lengthenName(world: World, clientId: string): Promise<void> {
+/** Gives a client record and its coming appointments a name that is wider than any line. */
+export async function lengthenName(app: AppContext, clientId: string): Promise<void> {
   const contact = { name: LONG, phone: "+441632960001", email: `${LONG.slice(0, 60)}@example.com` };
-  const outcome = await changeContact(world, await adminActor(world), {
-    id: clientId,
-    version: 2,
-    contact,
-    ahead: true,
-  });
+  const admin = await adminActor(app);
+  const version = (await readContact(app, admin, clientId))?.client.contactVersion ?? 0;
+  const outcome = await changeContact(app, admin, { id: clientId, version, contact, ahead: true });
   if (outcome.kind !== "saved") throw new Error(`Not renamed: ${outcome.kind}`);
 }
 
-/** Days before and after today with all that a screen may have to show: long names, missing ones, every status. */
-export async function makeBusy(world: World): Promise<void> {
-  const admin = await adminActor(world);
-  const today = localDateOf(world.clock.now(), "Europe/London");
+/** Days around today with everything a screen may have to show: long names, missing ones, every status. */
+export async function makeBusy(app: AppContext): Promise<void> {
+  const admin = await adminActor(app);
+  const today = localDateOf(app.clock.now(), "Europe/London");
   const therapists = ["imogen-hartley", "tom-ellery", "priya-sandhu"];
   for (const [index, days] of [-8, -7, -1, 0, 0, 1, 2, 7, 9].entries()) {
     const person =
       index % 2 === 0 ? { name: LONG, email: `${LONG.slice(0, 60)}@example.com` } : { phone: "01632 960 005" };
     const therapist = therapists[index % 3] ?? "";
     const time = `${10 + index}:00`;
-    const visit = await walkedIn(world, { day: addDays(today, days), time, therapist, despite: "on", ...person });
-    if (index === 2) await setStatus(world, visit.id, "Cancelled");
-    if (index % 4 === 3) await setStatus(world, visit.id, "Waiting");
-    if (index === 1) await markAttendance(world, admin, { appointmentId: visit.id, attendance: "missed" });
+    const requestInfo = await walkedIn(app, { day: addDays(today, days), time, therapist, despite: "on", ...person });
+    if (index === 2) await setStatus(app, requestInfo.id, "Cancelled");
+    if (index % 4 === 3) await setStatus(app, requestInfo.id, "Waiting");
+    if (index === 1) await markAttendance(app, admin, { appointmentId: requestInfo.id, attendance: "missed" });
     if (index !== 4) continue;
-    await saveNote(world, admin, { appointmentId: visit.id, words: `${LONG} ${LONG}`, version: 0 });
-    await addNote(world, admin, { clientId: await clientOf(world, visit.id), words: `${LONG} ${LONG}` });
+    await saveNote(app, admin, { appointmentId: requestInfo.id, words: `${LONG} ${LONG}`, version: 0 });
+    await addNote(app, admin, { clientId: await clientOf(app, requestInfo.id), words: `${LONG} ${LONG}` });
   }
   const closure = { therapistId: null, firstDay: addDays(today, 20), lastDay: addDays(today, 21) };
-  await addException(world, admin, {
-    draft: { kind: "closure", ...closure, fromMinute: null, toMinute: null, reason: LONG.slice(0, 80) },
+  await addException(app, admin, {
+    draft: {
+      kind: "closure",
+      ...closure,
+      fromMinute: null,
+      toMinute: null,
+      reason: LONG.slice(0, 80),
+      publicNote: LONG,
+    },
     accepted: [],
   });
 }

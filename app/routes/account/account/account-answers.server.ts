@@ -1,10 +1,12 @@
 import { redirect } from "react-router";
-import { askAddressChange, askVerification } from "#app/accounts/address/commands.server.ts";
-import { confirmForm, emailForm, nameForm, passwordForm, readForm } from "#app/accounts/forms.ts";
-import { changeName } from "#app/accounts/name/commands.server.ts";
-import { changePassword } from "#app/accounts/password/commands.server.ts";
-import { endOtherSessions, endSession, signOut } from "#app/accounts/session/commands.server.ts";
-import { leave } from "#app/appointments/owned/commands.server.ts";
+import { confirmForm, emailForm, nameForm, passwordForm, readForm } from "#app/accounts/account.form.ts";
+import { askVerification } from "#app/accounts/ask-verification.server.ts";
+import { askAddressChange } from "#app/accounts/change-address.server.ts";
+import { changeName } from "#app/accounts/change-name.server.ts";
+import { changePassword } from "#app/accounts/change-password.server.ts";
+import { signOut } from "#app/accounts/identify.server.ts";
+import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
+import { leave } from "#app/appointments/leave-account.server.ts";
 import { answerCode, answerOff, answerPasskey, answerSetup } from "#app/routes/account/account/keys-answers.server.ts";
 import {
   type Answer,
@@ -16,7 +18,6 @@ import {
 } from "#app/routes/account/account/replies.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 
-/** What each part of /account does with its form. */
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   name: answerName,
   address: answerAddress,
@@ -31,47 +32,47 @@ export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   off: answerOff,
 };
 
-async function answerName({ world, identity, form }: Sent): Promise<Answer> {
+async function answerName({ app, identity, form }: Sent): Promise<Answer> {
   const read = readForm(nameForm, form);
   if (read.kind === "invalid") return refused("name", form, read);
-  await changeName(world, identity, read.form.username);
+  await changeName(app, identity, read.form.username);
   return done("saved");
 }
 
-async function answerAddress({ world, caller, identity, form }: Sent): Promise<Answer> {
+async function answerAddress({ app, caller, identity, form }: Sent): Promise<Answer> {
   const read = readForm(emailForm, form);
   if (read.kind === "invalid") return refused("address", form, read);
-  const outcome = await askAddressChange(world, { caller, identity }, read.form);
+  const outcome = await askAddressChange(app, { caller, identity }, read.form);
   return outcome.kind === "sent" ? done("checkInbox") : refusedBy("address", form, outcome);
 }
 
-async function answerVerification({ world, caller, identity, form }: Sent): Promise<Answer> {
-  const outcome = await askVerification(world, { caller, identity });
+async function answerVerification({ app, caller, identity, form }: Sent): Promise<Answer> {
+  const outcome = await askVerification(app, { caller, identity });
   return outcome.kind === "sent" ? done("checkInbox") : refusedBy("verification", form, outcome);
 }
 
-async function answerPassword({ world, caller, identity, form }: Sent): Promise<Answer> {
+async function answerPassword({ app, caller, identity, form }: Sent): Promise<Answer> {
   const read = readForm(passwordForm, form);
   if (read.kind === "invalid") return refused("password", form, read);
-  const outcome = await changePassword(world, { caller, identity }, read.form);
+  const outcome = await changePassword(app, { caller, identity }, read.form);
   return outcome.kind === "changed" ? done("saved", outcome.cookies) : refusedBy("password", form, outcome);
 }
 
-async function answerSession({ world, identity, form }: Sent): Promise<Answer> {
-  await endSession(world, identity, String(form.get("id") ?? ""));
+async function answerSession({ app, identity, form }: Sent): Promise<Answer> {
+  await endSession(app, identity, String(form.get("id") ?? ""));
   return done("sessionEnded");
 }
 
-async function answerSessions({ world, identity }: Sent): Promise<Answer> {
-  await endOtherSessions(world, identity);
+async function answerSessions({ app, identity }: Sent): Promise<Answer> {
+  await endOtherSessions(app, identity);
   return done("sessionsEnded");
 }
 
-async function answerDeletion({ world, caller, identity, form }: Sent): Promise<Answer> {
+async function answerDeletion({ app, caller, identity, form }: Sent): Promise<Answer> {
   const read = readForm(confirmForm, form);
   if (read.kind === "invalid") return refused("deletion", form, read);
-  const outcome = await leave(world, { caller, identity }, read.form.password);
+  const outcome = await leave(app, { caller, identity }, read.form.password);
   if (outcome.kind !== "deleted") return refusedBy("deletion", form, outcome);
-  const { cookies } = await signOut(world, caller.headers);
+  const { cookies } = await signOut(app, caller.headers);
   return redirect("/", { status: 303, headers: withCookies([...cookies, flash("accountDeleted")]) });
 }

@@ -1,51 +1,58 @@
 import { data } from "react-router";
-import { NOTICES } from "#app/accounts/notices.ts";
-import { passkeysOf } from "#app/accounts/passkeys/commands.server.ts";
-import { secondFactorOf } from "#app/accounts/second-factor/commands.server.ts";
-import { sessionsOf } from "#app/accounts/session/commands.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { passkeysOf } from "#app/accounts/own-passkeys.server.ts";
+import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
+import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import { LeaveParts } from "#app/routes/account/account/leave-parts.tsx";
 import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
-import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { type AccountReply, faulted, type Part } from "#app/routes/account/account/replies.server.ts";
 import { SecondFactorPart } from "#app/routes/account/account/second-factor-part.tsx";
 import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { shownSession } from "#app/routes/account/account/shown-session.ts";
+import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/account.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const { email, username, emailVerified, role } = signedInUserOf(context);
   const identity = identityOf(context);
-  const sessions = await sessionsOf(world, identity);
-  const passkeys = await passkeysOf(world, identity);
-  const secondFactor = await secondFactorOf(world, identity);
-  const { bookingRules } = await readSettings(world.db.kysely, world.log);
-  const shown = { locale: visitOf(context).locale, zone: bookingRules.zone };
+  const sessions = await sessionsOf(app, identity);
+  const passkeys = await passkeysOf(app, identity);
+  const secondFactor = await secondFactorOf(app, identity);
+  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
     user: { email, username, emailVerified },
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
-    // The practice's data stands behind an admin's password: theirs may be doubled.
+    // An admin's password opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || secondFactor !== "off" ? secondFactor : null,
     sessions: sessions.map((one) => shownSession(one, shown)),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
-  const form = await request.formData();
+  const app = appContextOf(context);
+  const form = await readFormBody(request);
   const part = String(form.get("part") ?? "");
   if (!Object.hasOwn(accountAnswers, part)) {
     const reply: AccountReply = { part: "name", toast: NOTICES.incomplete, errors: {}, typed: {} };
     return data(reply, { status: 422 });
   }
   const caller = callerOf({ request, context });
-  return accountAnswers[part as Part]({ world, caller, identity: identityOf(context), form });
+  const sent = { app, caller, identity: identityOf(context), form };
+  return orFault(
+    context,
+    () => accountAnswers[part as Part](sent),
+    (fault) => faulted(part as Part, form, fault),
+  );
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
@@ -70,7 +77,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </a>
       </p>
       <DetailsParts user={user} reply={reply} />
-      <PasskeysPart passkeys={passkeys} />
+      <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
       {secondFactor && <SecondFactorPart state={secondFactor} reply={reply} />}
       <SessionsPart sessions={sessions} />
       <LeaveParts reply={reply} />

@@ -8,7 +8,6 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 type User = { email: string; username: string; emailVerified: boolean };
 type Props = { user: User; reply: AccountReply | null };
 
-/** Name, address and password. */
 export function DetailsParts({ user, reply }: Props) {
   return (
     <>

@@ -3,7 +3,6 @@ import type { AccountReply } from "#app/routes/account/account/replies.server.ts
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-/** Taking one's data along, and leaving. */
 export function LeaveParts({ reply }: { reply: AccountReply | null }) {
   const { errors } = replyTo("deletion", reply);
   return (

@@ -1,11 +1,10 @@
-import { LONGEST_PASSKEY_NAME } from "#app/accounts/passkeys/passkey.ts";
+import { LONGEST_PASSKEY_NAME } from "#app/accounts/passkey.ts";
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 
-/** Keys that a phone, a computer or a password manager holds in place of a password. */
-export function PasskeysPart({ passkeys }: { passkeys: { id: string; name: string }[] }) {
+export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; name: string }[]; hasApp: boolean }) {
   return (
     <AccountPart title="Passkeys">
       <p className="text-ink-soft">
@@ -38,6 +37,13 @@ export function PasskeysPart({ passkeys }: { passkeys: { id: string; name: strin
           hint="So that you can tell it from others, such as My phone."
           maxLength={LONGEST_PASSKEY_NAME}
           autoComplete="off"
+        />
+        <Field
+          name="passkey-password"
+          type="password"
+          label="Your password"
+          hint={hasApp ? "Or the code that your authenticator app shows now." : undefined}
+          autoComplete="current-password"
         />
       </PasskeyPart>
     </AccountPart>

@@ -1,11 +1,10 @@
 import { data, redirect } from "react-router";
-import type { AccountErrors } from "#app/accounts/forms.ts";
-import type { Caller } from "#app/accounts/session/commands.server.ts";
-import type { Identity } from "#app/accounts/session/session.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { AccountErrors } from "#app/accounts/account.form.ts";
+import type { Caller, Identity } from "#app/accounts/session.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 
-/** The parts of the page that take a form. Each form names its own. */
 export type Part =
   | "name"
   | "address"
@@ -24,11 +23,11 @@ export type AccountReply = {
   toast: string | null;
   errors: AccountErrors;
   typed: Record<string, string>;
-  /** The key of a second factor, as an address, as a code to photograph and to type, and its backup codes; shown this once. */
+  /** A second factor's key as an address, a QR code and text, and its backup codes; shown only this once. */
   setup?: { uri: string; qr: boolean[][]; key: string; backupCodes: string[] };
 };
 
-export type Sent = { world: World; caller: Caller; identity: Identity; form: FormData };
+export type Sent = { app: AppContext; caller: Caller; identity: Identity; form: FormData };
 export type Answer = ReturnType<typeof data<AccountReply>> | Response;
 
 type Refusal = { message: string; field?: keyof AccountErrors; retryAfterSeconds?: number };
@@ -43,10 +42,19 @@ export function refused(
   form: FormData,
   { message, errors, retryAfterSeconds }: { message: string; errors: AccountErrors; retryAfterSeconds?: number },
 ): Answer {
-  const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
-  const typed = { email: text("email"), username: text("username") };
   const headers = retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : undefined;
-  return data({ part, toast: message, errors, typed }, { status: retryAfterSeconds ? 429 : 422, headers });
+  const reply = { part, toast: message, errors, typed: typedIn(form) };
+  return data(reply, { status: retryAfterSeconds ? 429 : 422, headers });
+}
+
+export function faulted(part: Part, form: FormData, { message, status, retryAfterSeconds }: Fault): Answer {
+  const headers = { "Retry-After": String(retryAfterSeconds) };
+  return data({ part, toast: message, errors: {}, typed: typedIn(form) }, { status, headers });
+}
+
+function typedIn(form: FormData): Record<string, string> {
+  const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
+  return { email: text("email"), username: text("username") };
 }
 
 export function done(notice: Flash, cookies: readonly string[] = []): Response {

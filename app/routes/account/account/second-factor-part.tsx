@@ -1,4 +1,4 @@
-import type { SecondFactor } from "#app/accounts/second-factor/commands.server.ts";
+import type { SecondFactor } from "#app/accounts/second-factor.server.ts";
 import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -8,7 +8,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type Props = { state: SecondFactor; reply: AccountReply | null };
 
-/** A code of an authenticator app, asked for after the password. */
+/** The second factor: a code of an authenticator app after the password. */
 export function SecondFactorPart({ state, reply }: Props) {
   const setup = reply?.setup;
   return (

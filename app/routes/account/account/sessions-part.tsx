@@ -3,7 +3,6 @@ import type { ShownSession } from "#app/routes/account/account/shown-session.ts"
 import { Button } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-/** Where this person is signed in, and how to end it. */
 export function SessionsPart({ sessions }: { sessions: ShownSession[] }) {
   return (
     <AccountPart title="Where you are signed in">

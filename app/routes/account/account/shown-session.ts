@@ -1,8 +1,7 @@
-import type { Session } from "#app/accounts/session/session.ts";
+import type { Session } from "#app/accounts/session.ts";
 
 export type ShownSession = { id: string; device: string; address: string | null; lastUsed: string; current: boolean };
 
-/** A session in words, its time in the practice's zone. */
 export function shownSession(
   { id, device, address, lastUsedAt, current }: Session,
   { locale, zone }: { locale: string; zone: string },
@@ -28,7 +27,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** `Firefox on Windows`, from what the browser says of itself. */
+/** `Firefox on Windows`, from the user agent. */
 export function deviceInWords(userAgent: string | null): string {
   const find = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => userAgent?.includes(mark))?.[1] ?? null;

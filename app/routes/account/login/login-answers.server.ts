@@ -6,24 +6,26 @@ import {
   resetRequestForm,
   signInForm,
   signUpForm,
-} from "#app/accounts/forms.ts";
-import { NOTICES } from "#app/accounts/notices.ts";
-import { askReset } from "#app/accounts/password/commands.server.ts";
-import { type Caller, type SignInOutcome, signIn, signInWithCode } from "#app/accounts/session/commands.server.ts";
-import { signUp } from "#app/accounts/sign-up/commands.server.ts";
+} from "#app/accounts/account.form.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
+import type { Caller } from "#app/accounts/session.ts";
+import { type SignInOutcome, signIn } from "#app/accounts/sign-in.server.ts";
+import { signInWithCode } from "#app/accounts/sign-in-with-code.server.ts";
+import { signUp } from "#app/accounts/sign-up.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
-import { linkGuestBookings } from "#app/appointments/owned/commands.server.ts";
+import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
 
-export type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };
+type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };
 
-type Sent = { world: World; caller: Caller; form: FormData; redirectTo: string | null };
+type Sent = { app: AppContext; caller: Caller; form: FormData; redirectTo: string | null };
 type Answer = ReturnType<typeof data<LoginReply>> | Response;
 
-/** What each mode of /login does with its form. */
 export const loginAnswers: Record<LoginMode, (sent: Sent) => Promise<Answer>> = {
   login: answerLogin,
   "sign-up": answerSignUp,
@@ -34,13 +36,13 @@ export const loginAnswers: Record<LoginMode, (sent: Sent) => Promise<Answer>> = 
 async function answerLogin(sent: Sent): Promise<Answer> {
   const read = readForm(signInForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
-  return afterSignIn(sent, await signIn(sent.world, sent.caller, read.form));
+  return afterSignIn(sent, await signIn(sent.app, sent.caller, read.form));
 }
 
 async function answerCode(sent: Sent): Promise<Answer> {
   const read = readForm(codeForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
-  return afterSignIn(sent, await signInWithCode(sent.world, sent.caller, read.form.code));
+  return afterSignIn(sent, await signInWithCode(sent.app, sent.caller, read.form.code));
 }
 
 async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> {
@@ -51,19 +53,19 @@ async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> 
     const field = toast === NOTICES.wrongCode ? { code: toast } : { email: toast };
     return refused(sent, { toast, errors: toast === NOTICES.noRecord ? {} : field, status: 401, cookies });
   }
-  await linkGuestBookings(sent.world, outcome.user);
+  await linkGuestBookings(sent.app, outcome.user);
   return goTo(safeRedirect(sent.redirectTo, homeOf(outcome.user)), outcome.cookies, "signedIn");
 }
 
 async function answerSignUp(sent: Sent): Promise<Answer> {
   const read = readForm(signUpForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
-  const outcome = await signUp(sent.world, sent.caller, read.form);
+  const outcome = await signUp(sent.app, sent.caller, read.form);
   if (outcome.kind === "limited") return limited(sent, outcome);
   if (outcome.kind === "invalid") {
     return refused(sent, { toast: outcome.message, errors: { [outcome.field]: outcome.message }, status: 422 });
   }
-  // Where an address that has an account would lead elsewhere, the Location would tell.
+  // If an address with an account led elsewhere, the Location would reveal it.
   return goTo(safeRedirect(sent.redirectTo, "/"), outcome.cookies, "signedUp");
 }
 
@@ -73,10 +75,14 @@ async function answerForgot(sent: Sent): Promise<Answer> {
     const toast = read.message === NOTICES.resetAddressMissing ? read.message : NOTICES.resetFailed;
     return refused(sent, { toast, errors: toast === read.message ? { email: toast } : read.errors, status: 422 });
   }
-  const outcome = await askReset(sent.world, sent.caller, read.form.email);
+  const outcome = await askPasswordReset(sent.app, sent.caller, read.form.email);
   if (outcome.kind === "limited") return limited(sent, outcome);
-  if (outcome.kind === "failed") return refused(sent, { toast: outcome.message, errors: {}, status: 500 });
   return goTo(loginPath("login", sent.redirectTo), [], "resetSent");
+}
+
+/** A mode's message when the error is ours. A reset has its own (specification section 8). */
+export function loginFault(mode: LoginMode, sent: Sent, { message, ...fault }: Fault): Answer {
+  return refused(sent, { ...fault, toast: mode === "forgot" ? NOTICES.resetFailed : message, errors: {} });
 }
 
 type Refusal = { toast: string; errors: AccountErrors; status: number; cookies?: string[]; retryAfterSeconds?: number };

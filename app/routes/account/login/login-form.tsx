@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { AccountErrors } from "#app/accounts/forms.ts";
+import type { AccountErrors } from "#app/accounts/account.form.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -16,7 +16,7 @@ const BUTTONS: Record<LoginMode, string> = {
   code: "Continue",
 };
 
-/** A plain form: the server checks, so the browser's own bubbles stay away and the page works without any script. */
+/** A plain form without the browser's own validation, as the server checks; it works without a script. */
 export function LoginForm({ mode, redirectTo, google, reply }: Props) {
   const errors = reply?.errors ?? {};
   return (

@@ -1,7 +1,10 @@
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
+import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";
-import { loginAnswers } from "#app/routes/account/login/login-answers.server.ts";
+import { LoadedAsPage } from "#app/routes/account/login/loaded-as-page.tsx";
+import { loginAnswers, loginFault } from "#app/routes/account/login/login-answers.server.ts";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { modeOf } from "#app/routes/account/login/login-mode.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -15,15 +18,21 @@ export const middleware: Route.MiddlewareFunction[] = [signedOutOnly];
 export async function loader({ url, context }: Route.LoaderArgs) {
   const redirectTo = url.searchParams.get("redirectTo");
   const mode = modeOf(url.searchParams);
-  const google = worldOf(context).config.google !== null;
+  const google = appContextOf(context).config.google !== null;
   return { mode, title: TITLES[mode], redirectTo: safeRedirect(redirectTo, "") || null, google };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readFormBody(request);
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "") || null;
   const caller = callerOf({ request, context });
-  return loginAnswers[modeOf(url.searchParams)]({ world: worldOf(context), caller, form, redirectTo });
+  const mode = modeOf(url.searchParams);
+  const sent = { app: appContextOf(context), caller, form, redirectTo };
+  return orFault(
+    context,
+    () => loginAnswers[mode](sent),
+    (fault) => loginFault(mode, sent, fault),
+  );
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
@@ -39,11 +48,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const { mode, title, redirectTo, google } = loaderData;
   return (
     <div className="wrap py-10 lg:py-14">
+      <LoadedAsPage />
       <div className="max-w-md">
+        {actionData && (
+          <Toast tone="danger" inFlow>
+            {actionData.toast}
+          </Toast>
+        )}
         <h1 className="mb-8 text-3xl">{title}</h1>
+        {redirectTo && mode === "login" && <p className="mb-6">Log in to go on where you were.</p>}
         <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
       </div>
-      {actionData && <Toast tone="danger">{actionData.toast}</Toast>}
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import MyAppointment, { HydrateFallback } from "#app/routes/account/my-appointment/my-appointment.tsx";
 import type { ShownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 
-// The specification's words for each state of the screen, as a browser without the answer shows them.
+// The specification's words for each state of the screen, as a browser shows them before the answer.
 
 const user = { email: "sam@example.com", verified: true };
 const phone = { href: "tel:+441632960417", label: "01632 960 417" };
 
-/** What stands there before anything that is awaited has come. */
+/** What the page shows before anything awaited has come. */
 async function firstSight(loaderData: unknown): Promise<string> {
   const Page = MyAppointment as (props: { loaderData: unknown }) => React.ReactElement;
   const Stub = createRoutesStub([{ path: "/", Component: () => createElement(Page, { loaderData }) }]);

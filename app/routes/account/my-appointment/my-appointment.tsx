@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Await } from "react-router";
-import { SavedHere } from "#app/appointments/saved/components/saved-here.tsx";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { SavedHere } from "#app/booking/saved-here.tsx";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
@@ -13,13 +13,13 @@ import type { Route } from "./+types/my-appointment.ts";
 export const handle = { hydrate: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const { user } = identityOf(context);
-  const phone = await phoneOf(world);
+  const phone = await phoneOf(app);
   if (!user) return { user: null, phone, appointments: null };
-  const { locale } = visitOf(context);
-  // Not awaited: a move within the site shows the heading while they are read. A whole page waits for them.
-  const appointments = shownAppointments(world, { userId: user.id, locale });
+  const { locale } = requestInfoOf(context);
+  // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
+  const appointments = shownAppointments(app, { userId: user.id, locale });
   return { user: { email: user.email, verified: user.emailVerified }, phone, appointments };
 }
 
@@ -30,7 +30,6 @@ export const headers: Route.HeadersFunction = () => ({
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "My appointments");
 
-/** While the browser is still asking who is signed in. */
 export function HydrateFallback() {
   return <p className="wrap py-10">Loading...</p>;
 }

@@ -1,4 +1,4 @@
-import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type {
   ShownAppointment,
   ShownAppointments,
@@ -8,7 +8,6 @@ import { Notice } from "#app/ui/notice.tsx";
 
 type Phone = { href: string; label: string };
 
-/** What is to come first, what is over below. */
 export function OwnAppointments({ read, phone }: { read: ShownAppointments | null; phone: Phone }) {
   if (!read) {
     return (
@@ -92,7 +91,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   );
 }
 
-/** Each names its appointment to those who hear the links alone. */
+/** Each link names its appointment, for people who hear the links out of context. */
 function Actions({ appointment }: { appointment: ShownAppointment }) {
   const { change, path, bookAgain, date } = appointment;
   const ahead = change === "open" || change === "too-late";

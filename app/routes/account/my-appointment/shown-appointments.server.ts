@@ -1,24 +1,24 @@
 import { shownStatus } from "#app/appointments/appointment.ts";
-import { type Owned, ownedBy } from "#app/appointments/owned/commands.server.ts";
-import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
+import { type Owned, ownedBy } from "#app/appointments/own-appointments.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export type ShownAppointment = ReturnType<typeof shown>;
 export type ShownAppointments = { ahead: ShownAppointment[]; past: ShownAppointment[] };
 
-/** A person's appointments as their page shows them. Null: they could not be read, which stands in the log. */
+/** A person's appointments as their page shows them. Null: they could not be read, and the log says why. */
 export async function shownAppointments(
-  world: World,
+  app: AppContext,
   { userId, locale }: { userId: string; locale: string },
 ): Promise<ShownAppointments | null> {
   try {
-    const { ahead, past, zone } = await ownedBy(world, userId);
+    const { ahead, past, zone } = await ownedBy(app, userId);
     const show = (owned: Owned) => shown(owned, zone, locale);
     return { ahead: ahead.map(show), past: past.map((owned) => ({ ...show(owned), change: null })) };
   } catch (error) {
-    world.log.error({ err: error }, "appointments could not be read");
+    app.log.error({ err: error }, "appointments could not be read");
     return null;
   }
 }

@@ -1,7 +1,6 @@
-import type { Challenge } from "#app/accounts/passkeys/commands.server.ts";
+import type { Challenge } from "#app/accounts/passkey.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 
-/** A challenge as JSON, for passkey.js. */
 export function challengeAnswer(challenge: Challenge): Response {
   if (challenge.kind === "refused") return Response.json({ message: challenge.message }, { status: 403 });
   const headers = withCookies(challenge.cookies);

@@ -1,10 +1,16 @@
-import { challengeForNew } from "#app/accounts/passkeys/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
-import { callerOf } from "#app/routes/account/identity.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { challengeForNew } from "#app/accounts/add-passkey.server.ts";
+import { passkeyBeginForm } from "#app/accounts/passkey.form.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
+import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { challengeAnswer } from "#app/routes/account/passkeys/challenge-answer.server.ts";
 import type { Route } from "./+types/challenges.ts";
 
-/** POST /account/passkey-challenges: what a new passkey is to sign. */
+/** POST /account/passkey-challenges: what a new passkey must sign, once the owner has proved who they are. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return challengeAnswer(await challengeForNew(worldOf(context), callerOf({ request, context })));
+  const sent = passkeyBeginForm.safeParse(await readJsonBody(request)).data;
+  if (!sent) return Response.json({ message: NOTICES.incomplete }, { status: 400 });
+  const who = { caller: callerOf({ request, context }), identity: identityOf(context) };
+  return challengeAnswer(await challengeForNew(appContextOf(context), who, sent.password));
 }

@@ -1,10 +1,10 @@
-import { type Attendance, attendanceInWords } from "#app/appointments/attendance/attendance.ts";
+import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 
-type Props = { id: string; attendance: Attendance; hasBegun: boolean };
+type Props = { id: string; attendance: Attendance; words: string; hasBegun: boolean };
 
-/** Who came, by one press; the toast takes it back. What is not possible yet is not offered. */
-export function AttendanceButtons({ id, attendance, hasBegun }: Props) {
+/** Marks attendance with one press; the toast has Undo. Hidden until the appointment has begun. */
+export function AttendanceButtons({ id, attendance, words, hasBegun }: Props) {
   const offered: Attendance[] = hasBegun ? ["arrived", "finished", "missed"] : ["arrived"];
   const others = offered.filter((candidate) => candidate !== attendance);
   return (
@@ -12,7 +12,7 @@ export function AttendanceButtons({ id, attendance, hasBegun }: Props) {
       <h2 id="attendance" className="text-xl">
         Attendance
       </h2>
-      <p className="mt-1">{attendanceInWords(attendance)}</p>
+      <p className="mt-1">{words}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         {others.map((next) => (
           <ChangeButton key={next} change={attendanceChange(id, next)}>
@@ -29,6 +29,6 @@ export function AttendanceButtons({ id, attendance, hasBegun }: Props) {
   );
 }
 
-export function attendanceChange(id: string, attendance: Attendance) {
+function attendanceChange(id: string, attendance: Attendance) {
   return { action: `/admin/appointments/${id}/attendance`, fields: { attendance } };
 }

@@ -1,17 +1,19 @@
 import { useState } from "react";
-import type { ManyChange } from "#app/appointments/bulk/many-change.ts";
+import type { ManyChange } from "#app/diary/many-change.ts";
+import { WHO_ASKED } from "#app/routes/admin/appointments/questions.ts";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Button } from "#app/ui/button.tsx";
 
-/** What can be done to all that are picked at once. Asks first. */
+/** Actions on all selected rows. Asks first. */
 export function BulkBar({ picked, onDone }: { picked: readonly string[]; onDone: () => void }) {
   const send = useChange();
-  const [asked, setAsked] = useState<ManyChange | null>(null);
+  const [query, setPending] = useState<ManyChange | null>(null);
   if (picked.length === 0) return null;
   const count = picked.length === 1 ? "1 appointment" : `${picked.length} appointments`;
-  async function doIt() {
-    if (asked) await send({ action: "/admin/appointments/bulk", fields: { change: asked, ids: picked.join(",") } });
+  async function doIt(typed: Record<string, string>) {
+    const fields = { ...typed, change: query ?? "", ids: picked.join(",") };
+    if (query) await send({ action: "/admin/appointments/bulk", fields });
     onDone();
   }
   return (
@@ -20,18 +22,18 @@ export function BulkBar({ picked, onDone }: { picked: readonly string[]; onDone:
         {count} picked
       </p>
       {CHOICES.map(({ change, label }) => (
-        <Button key={change} type="button" look="outline" size="small" onClick={() => setAsked(change)}>
+        <Button key={change} type="button" look="outline" size="small" onClick={() => setPending(change)}>
           {label}
         </Button>
       ))}
       <Button type="button" look="quiet" size="small" onClick={onDone}>
         Pick none
       </Button>
-      {asked && (
+      {query && (
         <AskDialog
           open
-          question={questionFor(asked, count)}
-          onOpenChange={(open) => !open && setAsked(null)}
+          question={questionFor(query, count)}
+          onOpenChange={(open) => !open && setPending(null)}
           onDo={doIt}
         />
       )}
@@ -51,5 +53,12 @@ function questionFor(change: ManyChange, count: string): Question {
     cancel: { verb: "Cancel", body: "Their times are free again at once, and they are told by e-mail." },
     delete: { verb: "Delete", body: "This removes them for good, including from reports, and nobody is told." },
   }[change];
-  return { title: `${words.verb} ${count}?`, body: words.body, keep: "Keep them", doIt: `${words.verb} ${count}` };
+  const choice = change === "cancel" ? WHO_ASKED : undefined;
+  return {
+    title: `${words.verb} ${count}?`,
+    body: words.body,
+    keep: "Keep them",
+    doIt: `${words.verb} ${count}`,
+    choice,
+  };
 }

@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { changeContact, readContact } from "#app/appointments/contact/commands.server.ts";
-import { contactForm, contactFormOf } from "#app/appointments/contact/forms.ts";
+import { contactForm, contactFormOf } from "#app/appointments/appointment-contact.form.ts";
+import { changeContact, readContact } from "#app/appointments/change-contact.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
-import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -13,7 +13,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const contact = await readContact(worldOf(context), actorOf(context), params.id);
+  const contact = await readContact(appContextOf(context), actorOf(context), params.id);
   if (!contact) throw refusedAs("unknown");
   const { id, name, version } = contact;
   return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version };
@@ -24,7 +24,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = readFields(contactForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const change = { appointmentId: params.id, version: sent.version, contact: form.value };
-  const outcome = await changeContact(worldOf(context), actorOf(context), change);
+  const outcome = await changeContact(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "not-found") throw refusedAs("unknown");
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: contactFormOf(outcome.current), version: outcome.current.version });
@@ -42,7 +42,7 @@ export default function EditAppointmentContact({ loaderData, actionData }: Route
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
       <PageHeading
         title="Contact details"
-        intro="Of this appointment alone. Nobody is e-mailed about it; later mails go to the new address."
+        intro="Of this appointment alone. A corrected e-mail address is sent a new link, and the old link ends."
       />
       <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
         {(edited) => <ContactFields {...edited} />}

@@ -1,13 +1,12 @@
-import { exportRegister } from "#app/appointments/register/commands.server.ts";
-import { registerFilterFrom } from "#app/appointments/register/register.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
+import { exportAppointments } from "#app/diary/list-appointments.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/export.ts";
 
-/** The appointments that match the same address as the list's, as a CSV file. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const filter = registerFilterFrom(new URL(request.url).searchParams);
-  const pieces = await exportRegister(worldOf(context), actorOf(context), { filter });
+  const filter = appointmentListFilterFrom(new URL(request.url).searchParams);
+  const pieces = await exportAppointments(appContextOf(context), actorOf(context), { filter });
   return new Response(streamOf(pieces), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
@@ -17,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** Asks for the next piece only when the last one has gone out. */
+/** Reads the next piece only when the last one has been sent. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,23 +1,27 @@
-import type { RegisterFilter, RegisterSort } from "#app/appointments/register/register.ts";
+import { useState } from "react";
+import type { AppointmentListFilter, AppointmentListSort } from "#app/diary/appointment-list.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 
 type Props = {
-  filter: RegisterFilter;
-  place: { sort: RegisterSort; down: boolean };
+  filter: AppointmentListFilter;
+  place: { sort: AppointmentListSort; down: boolean };
   therapists: { slug: string; name: string }[];
   today: string;
 };
 
-/** Search, and what to see of the list. Shortcuts first: they are what a thumb needs. */
+/** Search and filters, shortcuts first: on a phone they are what is needed most. */
 export function Filters({ filter, place, therapists, today }: Props) {
+  const used = [filter.from, filter.to, filter.status, filter.therapist].filter((part) => part !== null).length;
+  // The initial state only: afterwards the panel opens and closes by its button.
+  const [isOpen, setOpen] = useState(used > 0);
   const order = `${place.down ? "-" : ""}${place.sort}`;
   return (
     <div className="mb-4">
       <Shortcuts filter={filter} today={today} />
-      <FilterForm key={keyOf(filter)} label="Find appointments" className="mt-3">
+      <FilterForm label="Find appointments" values={{ ...valuesOf(filter), sort: order }} className="mt-3">
         <Field
           type="search"
           name="q"
@@ -25,9 +29,9 @@ export function Filters({ filter, place, therapists, today }: Props) {
           placeholder="Name, e-mail, phone or reference"
           defaultValue={filter.text ?? ""}
         />
-        <details className="mt-2" open={filter.therapist !== null || undefined}>
+        <details className="mt-2" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-            More filters
+            More filters{used > 0 && `, ${used} in use`}
           </summary>
           <div className="grid grid-cols-2 gap-3 pb-2 md:grid-cols-5">
             <Field type="date" name="from" label="From" defaultValue={filter.from ?? ""} />
@@ -71,12 +75,17 @@ const ORDERS = [
   ["-status", "Status, Z to A"],
 ];
 
-// A shortcut changes several fields at once: the form is made anew, with what the address says now.
-function keyOf({ from, to, status, therapist }: RegisterFilter): string {
-  return [from, to, status, therapist].join(" ");
+function valuesOf({ text, from, to, status, therapist }: AppointmentListFilter): Record<string, string> {
+  return {
+    q: text ?? "",
+    from: from ?? "",
+    to: to ?? "",
+    status: status?.toLowerCase() ?? "",
+    therapist: therapist ?? "",
+  };
 }
 
-function Shortcuts({ filter, today }: { filter: RegisterFilter; today: string }) {
+function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: string }) {
   const monday = addDays(today, 1 - weekdayOf(today));
   const links = [
     { label: "All", query: "" },
@@ -99,7 +108,7 @@ function Shortcuts({ filter, today }: { filter: RegisterFilter; today: string })
   );
 }
 
-function isActive(query: string, filter: RegisterFilter): boolean {
+function isActive(query: string, filter: AppointmentListFilter): boolean {
   const named = new URLSearchParams(query);
   return (
     filter.text === null &&

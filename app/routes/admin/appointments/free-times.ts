@@ -1,27 +1,38 @@
-import { askFreeTimes } from "#app/appointments/free-times/commands.server.ts";
-import { localDay } from "#app/appointments/walk-in/forms.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
+import { type PracticeTimes, practiceTimes } from "#app/diary/practice-times.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/free-times.ts";
 
-/** The times that visitors could book on one day: `{ times: ["10:30"], note }`. `except`: the one that is moved. */
+/**
+ * The times that the practice could book on one day: `{ times: ["10:30"], note }`. `except`: the appointment being
+ * moved. `after` and `before` (`10:30`): the gap to fill, if any.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const day = localDay.safeParse(query.get("day"));
   if (!day.success) return Response.json({ times: [], note: "Choose a day" }, { status: 422 });
-  const answer = await askFreeTimes(worldOf(context), {
+  const answer = await practiceTimes(appContextOf(context), actorOf(context), {
     service: query.get("service") ?? "",
     minutes: Number(query.get("minutes")) || null,
     therapist: query.get("therapist") || null,
-    ...{ from: day.data, to: day.data, except: query.get("except") },
+    day: day.data,
+    except: query.get("except") || null,
   });
   if (answer.kind === "unknown") return Response.json({ times: [], note: answer.message });
-  const [free] = answer.days;
-  const times = free?.slots.map((slot) => localTimeOf(slot.start, answer.zone)) ?? [];
-  return Response.json({ times, note: times.length > 0 ? null : noteOf(free) });
+  const after = wallTime.safeParse(query.get("after")).data ?? 0;
+  const before = wallTime.safeParse(query.get("before")).data ?? 1440;
+  const within = answer.starts.filter((start) => {
+    const minute = localMinuteOf(start, answer.zone);
+    return after <= minute && minute < before;
+  });
+  const times = within.map((start) => localTimeOf(start, answer.zone));
+  return Response.json({ times, note: times.length > 0 ? null : noteOf(answer) });
 }
 
-function noteOf(day: { state: string; reason: string | null } | undefined): string {
-  if (day?.reason) return `Closed: ${day.reason}.`;
-  return { closed: "Nobody works that day.", full: "No free times that day." }[day?.state ?? ""] ?? "No free times.";
+function noteOf({ state, closed }: Extract<PracticeTimes, { kind: "times" }>): string {
+  if (closed) return "Closed that day.";
+  if (state === "closed") return "Nobody works that day.";
+  return "No free times then.";
 }

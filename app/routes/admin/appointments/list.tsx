@@ -1,18 +1,19 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { showRegister } from "#app/appointments/register/commands.server.ts";
-import { PAGE_SIZE, REGISTER_SORTS, registerFilterFrom } from "#app/appointments/register/register.ts";
-import { shownRow } from "#app/appointments/register/shown-row.ts";
-import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
-import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
-import { WalkInWithoutScript } from "#app/appointments/walk-in/components/without-script.tsx";
-import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
+import { fillGap } from "#app/diary/fill-gap.server.ts";
+import { listAppointments } from "#app/diary/list-appointments.server.ts";
+import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
+import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
+import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { shownRow } from "#app/diary/shown-row.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { BulkBar } from "#app/routes/admin/appointments/bulk-bar.tsx";
 import { Filters } from "#app/routes/admin/appointments/filters.tsx";
-import { RegisterTable } from "#app/routes/admin/appointments/register-table.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -22,26 +23,36 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const { locale } = visitOf(context);
+  const app = appContextOf(context);
+  const { locale } = requestInfoOf(context);
   const query = new URL(request.url).searchParams;
-  const filter = registerFilterFrom(query);
-  const place = listPlaceFrom(query, { sorts: REGISTER_SORTS, fallback: { sort: "date", down: true } });
-  const { rows, total, zone } = await showRegister(world, actorOf(context), { filter, ...place });
-  const db = world.db.kysely;
-  const choices = practiceChoices(await listServices(db), await listTherapists(db));
-  const today = localDateOf(world.clock.now(), zone);
-  return { rows: rows.map((row) => shownRow(row, { zone, locale })), total, filter, place, choices, today };
+  const filter = appointmentListFilterFrom(query);
+  const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
+  const { rows, total, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
+  const db = app.db.kysely;
+  const choices = practiceChoices(await readCatalogue(db));
+  const filling = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
+  const today = localDateOf(app.clock.now(), zone);
+  return {
+    rows: rows.map((row) => shownRow(row, { zone, locale, now: app.clock.now() })),
+    total,
+    filter,
+    place,
+    choices,
+    filling,
+    today,
+  };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
-  const { rows, total, filter, place, choices, today } = loaderData;
+  const { rows, total, filter, place, choices, filling, today } = loaderData;
   const [query, setQuery] = useSearchParams();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const onPage = picked.filter((id) => rows.some((row) => row.id === id));
-  const close = () => setQuery(withQuery(query, { add: null, day: null, time: null, with: null }), CLOSING);
+  const close = () =>
+    setQuery(withQuery(query, { add: null, day: null, time: null, until: null, with: null }), CLOSING);
   return (
     <>
       <PageHeading title="Appointments">
@@ -57,19 +68,24 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
           Add Appointment
         </LinkButton>
       </PageHeading>
-      {query.has("add") && <WalkInWithoutScript />}
+      {query.has("add") && <PracticeBookingWithoutScript />}
       <Filters filter={filter} place={place} therapists={choices.therapists} today={today} />
       <BulkBar picked={onPage} onDone={() => setPicked([])} />
       {rows.length === 0 ? (
         <Empty filtered={Object.values(filter).some((value) => value !== null)} />
       ) : (
-        <RegisterTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
+        <AppointmentTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
       )}
       <Pagination page={place.page} pageSize={PAGE_SIZE} total={total} noun="appointments" />
       <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && close()}>
-        <WalkInForm
-          choices={choices}
-          start={{ day: query.get("day") ?? today, time: query.get("time") ?? "", therapist: query.get("with") ?? "" }}
+        <PracticeBookingForm
+          choices={filling?.choices ?? choices}
+          within={filling ?? undefined}
+          start={{
+            day: query.get("day") ?? today,
+            time: filling?.time ?? query.get("time") ?? "",
+            therapist: query.get("with") ?? "",
+          }}
           onBooked={close}
         />
       </Dialog>

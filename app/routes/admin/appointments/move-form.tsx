@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { FreeTimeChips } from "#app/appointments/walk-in/components/free-time-chips.tsx";
+import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -8,19 +8,19 @@ import { Notice } from "#app/ui/notice.tsx";
 type Place = { sequence: number; day: string; time: string; therapist: string; minutes: string; service: string };
 type Props = { id: string; place: Place; therapists: { slug: string; name: string }[] };
 
-/** Another day, time, length or therapist. Unusual times are warned of first, taken ones are refused. */
+/** Another day, time, length or therapist. Unusual times need confirmation; taken ones are refused. */
 export function MoveForm({ id, place, therapists }: Props) {
   const send = useChange();
-  const [wish, setWish] = useState(place);
+  const [input, setInput] = useState(place);
   const [warnings, setWarnings] = useState<string[]>([]);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const set = (changed: Partial<Place>) => {
     setWarnings([]);
-    setWish({ ...wish, ...changed });
+    setInput({ ...input, ...changed });
   };
   async function move(event: FormEvent) {
     event.preventDefault();
-    const { day, time, therapist, minutes, sequence } = wish;
+    const { day, time, therapist, minutes, sequence } = input;
     const fields = {
       day,
       time,
@@ -43,7 +43,7 @@ export function MoveForm({ id, place, therapists }: Props) {
           type="date"
           name="day"
           label="Date"
-          value={wish.day}
+          value={input.day}
           onChange={({ target }) => set({ day: target.value })}
           error={errors.day}
         />
@@ -52,14 +52,14 @@ export function MoveForm({ id, place, therapists }: Props) {
           name="time"
           label="Time"
           step={300}
-          value={wish.time}
+          value={input.time}
           onChange={({ target }) => set({ time: target.value })}
           error={errors.time}
         />
         <Select
           name="therapist"
           label="Therapist"
-          value={wish.therapist}
+          value={input.therapist}
           onChange={({ target }) => set({ therapist: target.value })}
         >
           {therapists.map(({ slug, name }) => (
@@ -75,11 +75,11 @@ export function MoveForm({ id, place, therapists }: Props) {
           min={5}
           max={600}
           step={5}
-          value={wish.minutes}
+          value={input.minutes}
           onChange={({ target }) => set({ minutes: target.value })}
           error={errors.minutes}
         />
-        <FreeTimeChips asked={wish} except={id} onChoose={(time) => set({ time })} />
+        <FreeTimeChips query={input} except={id} onChoose={(time) => set({ time })} />
       </div>
       {warnings.length > 0 && (
         <Notice tone="warning" live className="my-3">

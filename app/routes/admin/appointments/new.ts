@@ -1,23 +1,23 @@
 import { redirect } from "react-router";
-import { dateAndTime } from "#app/appointments/register/shown-row.ts";
-import { bookForPractice } from "#app/appointments/walk-in/commands.server.ts";
-import { readPracticeBooking } from "#app/appointments/walk-in/forms.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
+import { readPracticeBooking } from "#app/diary/practice-booking.form.ts";
+import { dateAndTime } from "#app/diary/shown-row.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/new.ts";
 
-/** Books for somebody who rings or walks in. The form stands on the list and in the diary. */
 export function loader() {
   throw redirect("/appointments?add=1");
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { locale } = visitOf(context);
+  const { locale } = requestInfoOf(context);
   const answer = (reply: ChangeReply, status = 200) => Response.json(reply, { status });
-  const sent = readPracticeBooking(Object.fromEntries(await request.formData()));
+  const sent = readPracticeBooking(Object.fromEntries(await readFormBody(request)));
   if (sent.kind === "invalid") return answer({ errors: sent.errors }, 422);
-  const outcome = await bookForPractice(worldOf(context), actorOf(context), { wish: sent.wish });
+  const outcome = await bookForPractice(appContextOf(context), actorOf(context), { input: sent.input });
   if (outcome.kind === "invalid") return answer({ errors: { [outcome.field]: `${outcome.message}` } }, 422);
   if (outcome.kind === "warned") return answer({ warnings: outcome.messages }, 409);
   if (outcome.kind === "taken") {

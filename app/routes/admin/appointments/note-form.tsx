@@ -1,15 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { LONGEST_NOTE } from "#app/appointments/notes/note.ts";
+import { LONGEST_NOTE } from "#app/appointments/appointment-note.ts";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
-/** The practice's private words. A save over somebody else's shows theirs and keeps what was typed. */
 export function NoteForm({ id, note }: { id: string; note: { words: string; version: number } }) {
   const send = useChange();
   const [words, setWords] = useState(note.words);
   const [error, setError] = useState<string>();
-  // The version whose words have been seen: what is read again behind a failed save has been shown by its error.
+  // The version that the admin has seen: a failed save has shown the newer one in its error.
   const latest = useRef(note.version);
   const [seen, setSeen] = useState(note.version);
   useEffect(() => {

@@ -2,7 +2,6 @@ import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 
 type About = { name: string; date: string; time: string; email: string };
 
-// What is asked before a change, in the practice's own words.
 export function confirmQuestion({ name, date, time, email }: About): Question {
   return {
     title: "Confirm this appointment?",
@@ -18,9 +17,25 @@ export function cancelQuestion({ name, date, time, email }: About): Question {
     body: `${name}, ${date} at ${time}. The time is free again at once. ${told(email)}`,
     keep: "Keep it",
     doIt: "Cancel appointment",
-    input: { name: "reason", label: "Reason", hint: "One line that the client reads. It may stay empty." },
+    choice: WHO_ASKED,
+    input: {
+      name: "reason",
+      label: "Reason",
+      hint: "One line, which may stay empty. The client reads it when you have to cancel.",
+    },
   };
 }
+
+/** Who asked for the cancellation: the mail depends on it. */
+export const WHO_ASKED: Question["choice"] = {
+  name: "askedBy",
+  legend: "Who cancels?",
+  missing: "Choose who cancels",
+  options: [
+    { value: "client", label: "The client asked", hint: "They get a short record of it." },
+    { value: "practice", label: "We have to", hint: "They get an apology and other times." },
+  ],
+};
 
 export function deleteQuestion({ name, date, time }: About): Question {
   return {
@@ -28,6 +43,18 @@ export function deleteQuestion({ name, date, time }: About): Question {
     body: `${name}, ${date} at ${time}. This removes it for good, including from reports, and nobody is told. If the client cancelled, choose Cancel instead.`,
     keep: "Keep",
     doIt: "Delete record",
+  };
+}
+
+export function linkQuestion({ email }: About): Question {
+  const mailed = email.includes("@")
+    ? `A new one is e-mailed to ${email}.`
+    : "There is no e-mail address to send a new one to.";
+  return {
+    title: "Make a new link for this booking?",
+    body: `Whoever has the link from before can no longer see, move or cancel it. ${mailed}`,
+    keep: "Keep the old link",
+    doIt: "Make a new link",
   };
 }
 

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from "react-router";
-import { findUser } from "#app/accounts/store.server.ts";
+import { findUser } from "#app/accounts/users.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countAuditLog, readAuditLog } from "#app/platform/audit-log.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { actionInWords, detailInWords, subjectAddress } from "#app/routes/admin/audit/entry-in-words.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
@@ -19,38 +19,45 @@ import type { Route } from "./+types/audit.ts";
 const PAGE_SIZE = 50;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   const filter = { kind: url.searchParams.get("kind"), subject: url.searchParams.get("subject") };
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
-  const db = world.db.kysely;
+  const db = app.db.kysely;
   const total = await countAuditLog(db, filter);
   const entries = await readAuditLog(db, { filter, from: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
-  const names = await namesOf(world, [...new Set(entries.map(({ actor }) => actor))]);
-  const { zone } = (await readSettings(db, world.log)).bookingRules;
-  const { locale } = visitOf(context);
+  const names = await namesOf(app, [...new Set(entries.map(({ actor }) => actor))]);
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { locale } = requestInfoOf(context);
   const lines = entries.map((entry) => ({
-    ...{ id: entry.id, who: names.get(entry.actor) ?? entry.actor, subject: entry.subject },
-    ...{ when: localeTimes(entry.at, zone, locale), what: actionInWords(entry), to: subjectAddress(entry.subject) },
+    id: entry.id,
+    who: names.get(entry.actor) ?? entry.actor,
+    subject: entry.subject,
+    when: localeTimes(entry.at, zone, locale),
+    what: actionInWords(entry),
+    to: subjectAddress(entry.subject),
     detail: detailInWords(entry.detail, zone),
   }));
   return { lines, page, total };
 }
 
-/** Who stands behind an actor such as `admin:<id>`. */
-async function namesOf(world: World, actors: readonly string[]): Promise<Map<string, string>> {
+/** The names behind actors such as `admin:<id>`. */
+async function namesOf(app: AppContext, actors: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const actor of actors) {
     const [kind, id] = actor.split(":");
-    const user = id ? await findUser(world.db.kysely, id) : null;
+    const user = id ? await findUser(app.db.kysely, id) : null;
     names.set(actor, user ? `${user.username} (${kind})` : (WORDS[kind ?? ""] ?? actor));
   }
   return names;
 }
 
 const WORDS: Record<string, string> = {
-  ...{ visitor: "A visitor", system: "The site itself", holder: "Who has the booking's link" },
-  ...{ admin: "An admin who has left", client: "A client who has left" },
+  visitor: "A visitor",
+  system: "The site itself",
+  holder: "Who has the booking's link",
+  admin: "An admin who has left",
+  client: "A client who has left",
 };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Audit");
@@ -117,7 +124,7 @@ function What({ what, subject, to }: Route.ComponentProps["loaderData"]["lines"]
   );
 }
 
-// The first eight characters tell made ids apart, and settings and demo records have short names.
+// Eight characters are enough to tell generated ids apart; settings and demo records have short names.
 function shortly(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }

@@ -3,33 +3,55 @@ import { timeInWords } from "#app/appointments/time-words.ts";
 import type { AuditEntry } from "#app/platform/audit-log.server.ts";
 
 const VERBS: Record<string, string> = {
-  ...{ book: "Booked", cancel: "Cancelled", confirm: "Confirmed", reschedule: "Moved", rearrange: "Rearranged" },
-  ...{ attendance: "Noted attendance of", delete: "Deleted", export: "Exported", erase: "Erased", merge: "Merged" },
-  ...{ add: "Added", change: "Changed", remove: "Took back", move: "Reordered", show: "Showed", hide: "Hid" },
-  ...{ put: "Put a picture on", note: "Wrote a note on", "note-removed": "Removed a note on", open: "Opened" },
-  ...{ role: "Changed the role of", disable: "Disabled", enable: "Enabled", "end-sessions": "Ended the sessions of" },
-  ...{ password: "Set the password of", verify: "Confirmed the address of", address: "Changed the address of" },
-  ...{
-    contact: "Corrected the contact details of",
-    "send-again": "Sent again",
-    "bank-holidays": "Closed on bank holidays of",
-  },
-  ...{
-    reply: "Replied to",
-    read: "Read",
-    done: "Finished",
-    spam: "Marked as spam",
-    unread: "Marked as unread",
-    delete: "Deleted",
-  },
+  book: "Booked",
+  cancel: "Cancelled",
+  confirm: "Confirmed",
+  reschedule: "Moved",
+  rearrange: "Rearranged",
+  attendance: "Noted attendance of",
+  export: "Exported",
+  erase: "Erased",
+  merge: "Merged",
+  add: "Added",
+  change: "Changed",
+  remove: "Took back",
+  move: "Reordered",
+  show: "Showed",
+  hide: "Hid",
+  put: "Put a picture on",
+  note: "Wrote a note on",
+  "note-removed": "Removed a note on",
+  open: "Opened",
+  role: "Changed the role of",
+  disable: "Disabled",
+  enable: "Enabled",
+  "end-sessions": "Ended the sessions of",
+  password: "Set the password of",
+  verify: "Confirmed the address of",
+  address: "Changed the address of",
+  contact: "Corrected the contact details of",
+  "send-again": "Sent again",
+  "bank-holidays": "Closed on bank holidays of",
+  reply: "Replied to",
+  read: "Read",
+  done: "Finished",
+  spam: "Marked as spam",
+  unread: "Marked as unread",
+  delete: "Deleted",
 };
 
 const NOUNS: Record<string, string> = {
-  ...{ user: "account", setting: "setting", closure: "closure", opening: "extra opening", mail: "mail" },
-  ...{ enquiry: "message", page: "the words of page", place: "the place" },
+  user: "account",
+  setting: "setting",
+  closure: "closure",
+  opening: "extra opening",
+  mail: "mail",
+  enquiry: "message",
+  page: "the words of page",
+  place: "the place",
 };
 
-/** What was done: `Changed service`. A new action by its own words. */
+/** `Changed service`; an unknown action by its stored name. */
 export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "subject">): string {
   const [, verb = action] = action.split(/\.(.*)/s);
   const noun = NOUNS[subject.kind] ?? subject.kind;
@@ -40,11 +62,13 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
 }
 
 const FILM_ACTIONS: Record<string, string> = {
-  ...{ put: "Uploaded film", remove: "Removed film" },
-  ...{ "poster-put": "Put a picture on film", "poster-remove": "Removed the picture of film" },
+  put: "Uploaded film",
+  remove: "Removed film",
+  "poster-put": "Put a picture on film",
+  "poster-remove": "Removed the picture of film",
 };
 
-/** Where the record is shown; null when it has no page. */
+/** The record's page; null when it has none. */
 export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | null {
   if (kind === "appointment") return href("/admin/appointments/:id", { id });
   if (kind === "client") return href("/admin/clients/:id", { id });
@@ -57,13 +81,13 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }
 
-/** The details in a line: instants as times, everything else as it is. */
+/** The details in one line, instants as times. */
 export function detailInWords(detail: AuditEntry["detail"], zone: string): string {
   const parts = Object.entries(detail).filter(([, value]) => value !== null && value !== "");
   return parts.map(([name, value]) => `${name}: ${isInstant(value) ? timeInWords(value, zone) : value}`).join(", ");
 }
 
-// Nothing else in an audit is a number of this size.
+// No other number in the audit is this large.
 function isInstant(value: string | number | null): value is number {
   return typeof value === "number" && value > 1_000_000_000_000;
 }

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { attendanceWords } from "#app/appointments/visits/visit.ts";
+import { attendanceWords } from "#app/appointments/client-history.ts";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** Records that may be the same person's, to be merged into this one. */
 export function Alike({ record: { client, alike } }: { record: ShownRecord }) {
   return (
     <section aria-labelledby="alike" className="mt-10">

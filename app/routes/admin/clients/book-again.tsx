@@ -1,13 +1,13 @@
 import { useState } from "react";
-import type { PracticeChoices } from "#app/appointments/walk-in/choices.ts";
-import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
+import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
+import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 
 type Props = { record: ShownRecord; choices: PracticeChoices; today: string };
 
-/** Books for this client: their details and the latest visit's choices are filled in. */
+/** Books for this client, with their details and their latest choices filled in. */
 export function BookAgain({ record, choices, today }: Props) {
   const [open, setOpen] = useState(false);
   const { client, contact, again } = record;
@@ -17,7 +17,7 @@ export function BookAgain({ record, choices, today }: Props) {
         Book again
       </ScriptButton>
       <Dialog title={`Book for ${client.name}`} wide open={open} onOpenChange={setOpen}>
-        <WalkInForm
+        <PracticeBookingForm
           choices={choices}
           start={{ day: today, time: "", ...offered(again, choices) }}
           person={{ client: client.id, ...contact }}
@@ -28,7 +28,6 @@ export function BookAgain({ record, choices, today }: Props) {
   );
 }
 
-/** The latest visit's choices, as far as they are still offered. */
 function offered(again: ShownRecord["again"], choices: PracticeChoices) {
   const service = choices.services.find(({ slug }) => slug === again?.service);
   if (!again || !service) return { therapist: "" };

@@ -1,14 +1,15 @@
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CLIENT_CHANGES } from "#app/routes/admin/clients/changes.server.ts";
 import type { Route } from "./+types/change.ts";
 
-/** One change of one client: `POST /admin/clients/:id/erasure`. Answers what to tell the person. */
+/** `POST /admin/clients/:id/erasure` and the like. Answers with a toast. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { change: name, id } = params;
   const change = Object.hasOwn(CLIENT_CHANGES, name) ? CLIENT_CHANGES[name as keyof typeof CLIENT_CHANGES] : null;
   if (!change) return new Response("There is no such change", { status: 404 });
-  const form = await request.formData();
-  const { status, ...reply } = await change({ world: worldOf(context), actor: actorOf(context), id, form });
+  const form = await readFormBody(request);
+  const { status, ...reply } = await change({ app: appContextOf(context), actor: actorOf(context), id, form });
   return Response.json(reply, { status });
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { attendanceWords } from "#app/appointments/visits/visit.ts";
+import { attendanceWords } from "#app/appointments/client-history.ts";
 import { MergeButton } from "#app/routes/admin/clients/merge-button.tsx";
 import type { ShownClient } from "#app/routes/admin/clients/shown-client.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
@@ -7,11 +7,10 @@ import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 type Props = {
   clients: ShownClient[];
   sorted: { sort: string; down: boolean };
-  /** The record that one of these is to be merged into; null for the plain list. */
+  /** The record to merge one of these into; null for the plain list. */
   into: { id: string; name: string } | null;
 };
 
-/** The clients of one page of the list. */
 export function ClientTable({ clients, sorted, into }: Props) {
   const merging: Column<ShownClient>[] = into
     ? [{ title: "Same person?", cell: (client) => <MergeButton into={into} other={client} /> }]

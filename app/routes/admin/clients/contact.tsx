@@ -3,7 +3,6 @@ import { href, Link } from "react-router";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** How to reach a client, and when they were and will be here. */
 export function Contact({ record }: { record: ShownRecord }) {
   const { client, otherEmails, otherPhones, account } = record;
   return (

@@ -1,13 +1,13 @@
 import { href } from "react-router";
-import { contactFormOf } from "#app/appointments/contact/forms.ts";
-import { changeContact, readContact } from "#app/client-records/contact/commands.server.ts";
-import { clientContactForm } from "#app/client-records/contact/forms.ts";
+import { contactFormOf } from "#app/appointments/appointment-contact.form.ts";
+import { changeContact, readContact } from "#app/client-records/change-client-contact.server.ts";
+import { clientContactForm } from "#app/client-records/client-contact.form.ts";
 import { shownName } from "#app/clients/client.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
-import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -16,7 +16,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await readContact(worldOf(context), actorOf(context), params.id);
+  const found = await readContact(appContextOf(context), actorOf(context), params.id);
   if (!found) throw refusedAs("unknown");
   const { client, isAhead } = found;
   const stored = fieldsOf({ ...contactFormOf(client), ahead: isAhead });
@@ -29,7 +29,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const { ahead, ...contact } = form.value;
   const change = { id: params.id, version: sent.version, contact, ahead };
-  const outcome = await changeContact(worldOf(context), actorOf(context), change);
+  const outcome = await changeContact(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "not-found") throw refusedAs("unknown");
   if (outcome.kind === "stale") {
     const { current } = outcome;
@@ -46,7 +46,10 @@ export default function EditClientContact({ loaderData, actionData }: Route.Comp
   return (
     <div className="max-w-xl">
       <BackLink to={href("/admin/clients/:id", { id })}>Record of {name}</BackLink>
-      <PageHeading title="Contact details" intro="Nobody is e-mailed about it; later mails go to the new address." />
+      <PageHeading
+        title="Contact details"
+        intro="A corrected e-mail address is sent new links to the appointments put right, and the old links end."
+      />
       <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
         {(edited) => (
           <>

@@ -1,17 +1,16 @@
 import { redirect } from "react-router";
-import { exportData } from "#app/client-records/export/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { exportData } from "#app/client-records/export-client.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/export.ts";
 
-/** A look at the address changes nothing: the audit line of an export is written when the button is pressed. */
+/** A GET changes nothing: an export writes its audit line, so it needs a POST. */
 export function loader() {
   throw redirect("/admin/clients");
 }
 
-/** Everything about one person, as a JSON file. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const outcome = await exportData(worldOf(context), actorOf(context), { id: params.id });
+  const outcome = await exportData(appContextOf(context), actorOf(context), { id: params.id });
   if (outcome.kind === "not-found") throw new Response("There is no such client", { status: 404 });
   return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
     headers: {

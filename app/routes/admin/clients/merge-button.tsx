@@ -6,7 +6,7 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 
 type Named = { id: string; name: string };
 
-/** Merges `other` into `into`, and goes to the record that stays. */
+/** Merges `other` into `into`, then opens the record that remains. */
 export function MergeButton({ into, other }: { into: Named; other: Named & { email: string; phone: string } }) {
   const send = useChange();
   const navigate = useNavigate();

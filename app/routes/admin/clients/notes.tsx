@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { LONGEST_CLIENT_NOTE } from "#app/clients/notes/note.ts";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -8,7 +8,6 @@ import { TextArea } from "#app/ui/field.tsx";
 
 type Note = ShownRecord["notes"][number];
 
-/** The practice's private notes about a client. */
 export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) {
   return (
     <section aria-labelledby="notes">

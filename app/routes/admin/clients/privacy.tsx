@@ -1,7 +1,7 @@
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
-/** What a person may ask of the practice by law: a copy of their data, and its erasure. */
+/** A client's legal rights: a copy of their data, and its erasure. */
 export function Privacy({ client }: { client: { id: string; name: string } }) {
   const address = `/admin/clients/${client.id}`;
   return (
@@ -23,7 +23,7 @@ export function Privacy({ client }: { client: { id: string; name: string } }) {
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{
             title: `Erase the data of ${client.name}?`,
-            body: "Name, address, number, notes, messages, mails and account go for good. The bookings are kept without them: the accounts and the law need them.",
+            body: "Name, address, number, notes, messages, mails and the account with their confirmed address go for good. The bookings are kept without them: the accounts and the law need them.",
             keep: "Keep",
             doIt: "Erase data",
           }}

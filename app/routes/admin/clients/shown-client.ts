@@ -1,6 +1,6 @@
-import { dateAndTime } from "#app/appointments/register/shown-row.ts";
 import type { ClientLine } from "#app/client-records/client-record.ts";
 import { shownName } from "#app/clients/client.ts";
+import { dateAndTime } from "#app/diary/shown-row.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 /** A client in words, in the viewer's locale and the practice's zone. */
@@ -13,22 +13,25 @@ export type ShownClient = {
   phoneHref: string | null;
   visits: number;
   missed: number;
+  unrecorded: number;
   last: string;
   next: string;
 };
 
 type Where = { zone: string; locale: string };
 
-/** What is missing is shown by the specification's words (section 3). */
+/** Missing values use the specification's words (section 3). */
 export function shownClient(client: ClientLine, where: Where): ShownClient {
-  const { visits, missed, last, next } = client.summary;
+  const { visits, missed, unrecorded, last, next } = client.summary;
   return {
     id: client.id,
     name: shownName(client),
     email: client.email ?? "No Email",
     phone: client.phone ? readablePhone(client.phone) : "No Phone",
     phoneHref: client.phone ? `tel:${client.phone}` : null,
-    ...{ visits, missed },
+    visits,
+    missed,
+    unrecorded,
     last: last === null ? "None" : dateAndTime(last, where).date,
     next: next === null ? "None" : inOneLine(next, where),
   };

@@ -1,13 +1,12 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
-import { type Attendance, attendanceInWords } from "#app/appointments/attendance/attendance.ts";
-import { dateAndTime } from "#app/appointments/register/shown-row.ts";
-import { attendanceWords, type Visit } from "#app/appointments/visits/visit.ts";
+import { attendedTag } from "#app/appointments/attendance.ts";
+import { attendanceWords, type HistoryEntry } from "#app/appointments/client-history.ts";
 import type { ClientRecord } from "#app/client-records/client-record.ts";
+import { dateAndTime } from "#app/diary/shown-row.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { inOneLine, shownClient } from "#app/routes/admin/clients/shown-client.ts";
 
-/** A visit in words. */
-export type ShownVisit = {
+export type ShownHistoryEntry = {
   id: string;
   date: string;
   time: string;
@@ -15,14 +14,17 @@ export type ShownVisit = {
   minutes: number;
   therapist: string;
   status: ShownStatus;
-  /** Empty while nothing has been noted. */
   attendance: string;
 };
 
-type Where = { zone: string; locale: string };
+const MINUTE_MS = 60_000;
 
-/** A client's record in words. */
-export function shownRecord({ client, keys, accounts, visits, summary, notes, alike }: ClientRecord, where: Where) {
+type Where = { zone: string; locale: string; now: number };
+
+export function shownRecord(
+  { client, keys, accounts, history, summary, notes, alike, differences }: ClientRecord,
+  where: Where,
+) {
   const of = (kind: string) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
   const erased = client.erasedAt === null ? null : dateAndTime(client.erasedAt, where).date;
   return {
@@ -41,30 +43,31 @@ export function shownRecord({ client, keys, accounts, visits, summary, notes, al
       .filter((phone) => phone !== client.phone)
       .map(readablePhone),
     account: accounts[0] ?? null,
-    visits: visits.map((visit) => shownVisit(visit, where)),
-    /** What the next booking begins with: the latest one's service, length and therapist. */
-    again: againOf(visits),
+    history: history.map((entry) => shownHistoryEntry(entry, where)),
+    /** Defaults for the next booking: the latest one's service, length and therapist. */
+    again: againOf(history),
     notes: notes.map(({ id, words, at, author }) => ({ id, words, author, when: inOneLine(at, where) })),
+    differences: differences.map((difference) => ({ ...difference, when: inOneLine(difference.start, where) })),
     alike: alike.map((line) => shownClient(line, where)),
   };
 }
 
 export type ShownRecord = ReturnType<typeof shownRecord>;
 
-function shownVisit(visit: Visit, where: Where): ShownVisit {
+function shownHistoryEntry(entry: HistoryEntry, where: Where): ShownHistoryEntry {
   return {
-    ...{ id: visit.id, ...dateAndTime(visit.start, where) },
-    ...{ service: visit.serviceTitle, minutes: visit.minutes, therapist: visit.therapistName, status: visit.status },
-    attendance: wordsOf(visit.attendance),
+    id: entry.id,
+    ...dateAndTime(entry.start, where),
+    service: entry.serviceTitle,
+    minutes: entry.minutes,
+    therapist: entry.therapistName,
+    status: entry.status,
+    attendance: attendedTag({ ...entry, end: entry.start + entry.minutes * MINUTE_MS }, where.now) ?? "",
   };
 }
 
-function wordsOf(attendance: Attendance): string {
-  return attendance === "expected" ? "" : attendanceInWords(attendance);
-}
-
-function againOf(visits: readonly Visit[]) {
-  const latest = visits.find(({ status }) => status !== "Cancelled") ?? visits[0];
+function againOf(history: readonly HistoryEntry[]) {
+  const latest = history.find(({ status }) => status !== "Cancelled") ?? history[0];
   if (!latest) return null;
   return { service: latest.serviceSlug, minutes: String(latest.minutes), therapist: latest.therapistSlug };
 }

@@ -1,9 +1,11 @@
 import { Link } from "react-router";
-import { showFigures } from "#app/appointments/figures/commands.server.ts";
-import { dayInWords } from "#app/appointments/scheduler/scheduler.ts";
-import { showToday } from "#app/appointments/today/commands.server.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { listStranded } from "#app/diary/list-stranded.server.ts";
+import { showToday } from "#app/diary/show-today.server.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { showFigures } from "#app/reports/show-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
@@ -17,12 +19,18 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const actor = actorOf(context);
-  const [today, figures] = await Promise.all([showToday(world, actor), showFigures(world, actor)]);
+  const [today, figures] = await Promise.all([showToday(app, actor), showFigures(app, actor)]);
   return {
-    today: todayView(today, visitOf(context).locale),
-    needs: await needsOf(world, today),
+    today: todayView(today, requestInfoOf(context).locale),
+    needs: await needsOf(app, today),
+    stranded: (await listStranded(app, actor)).map((row) => ({
+      id: row.id,
+      name: row.name || "Unknown",
+      service: row.serviceTitle,
+      when: inOneLine(row.start, { zone: today.zone, locale: requestInfoOf(context).locale }),
+    })),
     figures: figuresView(figures),
   };
 }
@@ -32,7 +40,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 const MINUTE_MS = 60_000;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, needs, figures } = loaderData;
+  const { today, needs, stranded, figures } = loaderData;
   useFreshEvery(MINUTE_MS);
   const [heat, weeks, ...more] = figures.plots;
   const busy = [...today.now, ...today.next];
@@ -43,7 +51,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           Add Appointment
         </LinkButton>
       </PageHeading>
-      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
         <section aria-labelledby="now" className="space-y-3">
           <h2 id="now" className="text-xl">
             Now and next
@@ -55,7 +63,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <TodayCard key={row.id} row={row} title="Next" />
           ))}
           {busy.length === 0 && <p>Nobody else is expected today.</p>}
-          <Needs needs={needs} />
+          <Stranded rows={stranded} />
+          {(stranded.length === 0 || needs.some(({ count }) => count > 0)) && <Needs needs={needs} />}
         </section>
         <section aria-labelledby="rest">
           <h2 id="rest" className="mb-1 text-xl">
@@ -87,6 +96,30 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </details>
       </section>
     </>
+  );
+}
+
+type StrandedRow = { id: string; when: string; name: string; service: string };
+
+function Stranded({ rows }: { rows: StrandedRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="stranded" className="border-l-4 border-warning bg-warning-wash p-4">
+      <h3 id="stranded" className="text-lg">
+        Booked, and outside the hours now
+      </h3>
+      <p className="mt-1 text-sm">Each stays here until you move or cancel it, or open its time again.</p>
+      <ul className="mt-2">
+        {rows.map(({ id, when, name, service }) => (
+          <li key={id} className="wrap-anywhere">
+            <Link to={`/admin/appointments/${id}`} className="prose-link inline-block py-2">
+              {when}, {name}
+            </Link>{" "}
+            {service}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { DayLine } from "#app/routes/admin/dashboard/today-view.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
-/** The rest of the day in order, its free time as lines of their own. */
+/** The rest of the day in order, with its gaps. */
 export function DayLines({ lines }: { lines: DayLine[] }) {
   return (
     <ul>
@@ -12,7 +12,7 @@ export function DayLines({ lines }: { lines: DayLine[] }) {
           {line.kind === "appointment" ? (
             <Link
               to={`/admin/appointments/${line.row.id}`}
-              className="min-w-0 flex-1 py-2 no-underline hover:underline"
+              className="min-w-0 flex-1 py-2 wrap-anywhere no-underline hover:underline"
             >
               {line.row.name}
               <span className="block text-sm text-ink-soft">
@@ -25,13 +25,17 @@ export function DayLines({ lines }: { lines: DayLine[] }) {
               <span className="min-w-0 flex-1 text-ink-soft">
                 {line.length} free, {line.therapist}
               </span>
-              <Link to={line.fill} className={buttonClasses({ look: "quiet", size: "small" })}>
-                Fill
-                <span className="sr-only">
-                  {" "}
-                  {line.time}, {line.therapist}
-                </span>
-              </Link>
+              {line.fill ? (
+                <Link to={line.fill} className={buttonClasses({ look: "quiet", size: "small" })}>
+                  Fill
+                  <span className="sr-only">
+                    {" "}
+                    {line.time}, {line.therapist}
+                  </span>
+                </Link>
+              ) : (
+                <span className="text-sm text-ink-soft">too short for anything</span>
+              )}
             </>
           )}
         </li>

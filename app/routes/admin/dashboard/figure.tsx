@@ -1,7 +1,7 @@
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { Drawing } from "#app/ui/plot/drawing.tsx";
 
-/** A plot that answers a question: the answer in words first, and the numbers as a table for whoever wants them. */
+/** A plot: its answer in words first, and its numbers as a table. */
 export function Figure({ plotted }: { plotted: Plotted }) {
   const { question, answer, drawn, legend, table } = plotted;
   return (
@@ -29,7 +29,7 @@ export function Figure({ plotted }: { plotted: Plotted }) {
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
           Show as table
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
         <section className="overflow-x-auto" tabIndex={0} aria-label={`Table: ${question}`}>
           <table className="figures w-full text-sm">
             <thead>
@@ -64,12 +64,13 @@ export function Figure({ plotted }: { plotted: Plotted }) {
 
 const LOOKS: Record<string, string> = {
   came: "var(--primary)",
+  unrecorded: "var(--line)",
   ahead: "url(#hatch-ahead)",
   missed: "var(--danger)",
   cancelled: "url(#hatch-cancelled)",
 };
 
-/** What the marks are filled with: defined once on the page, used by every plot and its legend. */
+/** Fill patterns, defined once on the page for every plot and legend. */
 export function PlotPatterns() {
   return (
     <svg width="0" height="0" className="absolute" aria-hidden="true">

@@ -1,6 +1,7 @@
-import type { Figures } from "#app/appointments/figures/commands.server.ts";
-import type { HeatCell } from "#app/appointments/figures/heat.ts";
-import { missedOf, rateInWords } from "#app/appointments/figures/weeks.ts";
+import { LRUCache } from "lru-cache";
+import type { HeatCell } from "#app/reports/heat.ts";
+import type { Figures } from "#app/reports/show-figures.server.ts";
+import { missedOf, rateInWords } from "#app/reports/weeks.ts";
 import {
   expectedInWords,
   heatInWords,
@@ -19,29 +20,27 @@ import {
   moneyPlot,
   weeksPlot,
 } from "#app/routes/admin/dashboard/plots.server.ts";
-import type { Drawn } from "#app/ui/plot/drawn.ts";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 
-/** One plot as the page shows it: the question it answers, the answer in a sentence, the drawing, and its table. */
+/** One plot: the question, the answer in a sentence, the drawing, and the table. */
 export type Plotted = {
   question: string;
   answer: string;
   drawn: Drawn;
-  /** What the marks mean, by the name of their look. */
   legend: { look: string; label: string }[];
   table: { head: string[]; rows: (string | number)[][] };
 };
 
-export type FiguresView = { sentence: string; plots: Plotted[] };
+type FiguresView = { sentence: string; plots: Plotted[] };
 
-const MOST_KEPT = 8;
-const kept = new Map<string, FiguresView>();
+const MOST_CACHED = 8;
+const cached = new LRUCache<string, FiguresView>({ max: MOST_CACHED });
 
-/** The figures in words, drawings and tables. Drawing takes longer than reading: the same figures are drawn once. */
+/** Figures in words, drawings and tables, cached per figures: drawing takes longer than reading. */
 export function figuresView(figures: Figures): FiguresView {
   const key = JSON.stringify(figures);
-  const view = kept.get(key) ?? drawnView(figures);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, view);
+  const view = cached.get(key) ?? drawnView(figures);
+  cached.set(key, view);
   return view;
 }
 
@@ -66,17 +65,19 @@ function drawnView(figures: Figures): FiguresView {
         question: "What became of each week's bookings?",
         answer: "By the week of the appointment. The line marks this week, so far.",
         drawn: weeksPlot(weeks, thisWeek),
-        legend: FATES,
+        legend: RESULTS,
         table: {
-          head: ["Week of", "Came", "To come", "Did not attend", "Cancelled"],
-          rows: weeks.map((week) => [shortDay(week.monday), week.came, week.ahead, week.missed, week.cancelled]),
+          head: ["Week of", "Came", "Not recorded", "To come", "Did not attend", "Cancelled"],
+          rows: weeks.map(({ monday, came, unrecorded, ahead, missed: gone, cancelled }) => [
+            ...[shortDay(monday), came, unrecorded, ahead, gone, cancelled],
+          ]),
         },
       },
       {
         question: "What comes in?",
         answer: expectedInWords(weeks),
         drawn: moneyPlot(weeks, thisWeek),
-        legend: FATES.slice(0, 2).map(({ look }, index) => ({ look, label: ["Taken", "Booked ahead"][index] ?? "" })),
+        legend: MONEY,
         table: {
           head: ["Week of", "Taken", "Booked ahead"],
           rows: weeks.map((week) => [
@@ -88,11 +89,11 @@ function drawnView(figures: Figures): FiguresView {
       },
       {
         question: "Do people turn up?",
-        answer: `${rateInWords(missed)} did not attend in 13 weeks.`,
+        answer: `${rateInWords(missed)} that were recorded did not attend in 13 weeks.`,
         drawn: missedPlot(past),
         legend: [],
         table: {
-          head: ["Week of", "Did not attend", "Expected"],
+          head: ["Week of", "Did not attend", "Recorded"],
           rows: past.map((week) => [shortDay(week.monday), week.missed, week.came + week.missed]),
         },
       },
@@ -120,8 +121,14 @@ function drawnView(figures: Figures): FiguresView {
   };
 }
 
-const FATES = [
+const MONEY = [
+  { look: "came", label: "Taken" },
+  { look: "ahead", label: "Booked ahead" },
+];
+
+const RESULTS = [
   { look: "came", label: "Came" },
+  { look: "unrecorded", label: "Not recorded" },
   { look: "ahead", label: "To come" },
   { look: "missed", label: "Did not attend" },
   { look: "cancelled", label: "Cancelled" },

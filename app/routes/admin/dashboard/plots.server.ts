@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
-import type { HeatCell } from "#app/appointments/figures/heat.ts";
-import type { LeadTime, MixLine } from "#app/appointments/figures/mix.ts";
-import type { Week } from "#app/appointments/figures/weeks.ts";
+import type { HeatCell } from "#app/reports/heat.ts";
+import type { LeadTime, MixLine } from "#app/reports/mix.ts";
+import type { Week } from "#app/reports/weeks.ts";
 import {
   hourInWords,
   roundPounds,
@@ -9,13 +9,13 @@ import {
   shortDay,
   WEEKDAYS,
 } from "#app/routes/admin/dashboard/figure-words.ts";
-import type { Drawn } from "#app/ui/plot/drawn.ts";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 import { drawnFrom, sketchDocument } from "#app/ui/plot/sketch.server.ts";
 
-// Drawn for a phone's width: there the letters keep their size, and elsewhere the drawing grows.
+// A phone's width: there the text keeps its size; on wider screens the drawing grows.
 const WIDTH = 340;
 
-/** How full each hour of each weekday was: a cell each, its share in figures, hatched where it is closed. */
+/** A cell for each hour of each weekday, with its share in figures; hatched when closed. */
 export function heatPlot(cells: readonly HeatCell[]): Drawn {
   const open = cells.filter((cell) => cell.share !== null);
   const closed = cells.filter((cell) => cell.share === null);
@@ -38,12 +38,13 @@ export function heatPlot(cells: readonly HeatCell[]): Drawn {
   });
 }
 
-/** What became of the bookings of each week, stacked. The fates have patterns of their own beside their colours. */
 export function weeksPlot(weeks: readonly Week[], thisWeek: string): Drawn {
   const parts = weeks.flatMap((week) =>
-    FATES.map(({ fate, fill }) => ({ monday: shortDay(week.monday), count: week[fate], fill })),
+    RESULTS.map(({ result, fill }) => ({ monday: shortDay(week.monday), count: week[result], fill })),
   );
-  const most = Math.max(...weeks.map((week) => week.came + week.ahead + week.missed + week.cancelled));
+  const most = Math.max(
+    ...weeks.map((week) => week.came + week.unrecorded + week.ahead + week.missed + week.cancelled),
+  );
   return draw({
     ...weekScale(weeks),
     y: countsUpTo(most),
@@ -55,7 +56,7 @@ export function weeksPlot(weeks: readonly Week[], thisWeek: string): Drawn {
   });
 }
 
-/** The money of each week: taken, and booked ahead. */
+/** Income by week: taken, and booked ahead. */
 export function moneyPlot(weeks: readonly Week[], thisWeek: string): Drawn {
   const parts = weeks.flatMap((week) => [
     { monday: shortDay(week.monday), pounds: week.takenPence / 100, fill: "var(--primary)" },
@@ -74,7 +75,6 @@ export function moneyPlot(weeks: readonly Week[], thisWeek: string): Drawn {
   });
 }
 
-/** Who did not attend, a dot for each week that is over. */
 export function missedPlot(weeks: readonly Week[]): Drawn {
   const points = weeks.map((week) => ({ monday: shortDay(week.monday), missed: week.missed }));
   return draw({
@@ -89,7 +89,6 @@ export function missedPlot(weeks: readonly Week[]): Drawn {
   });
 }
 
-/** Services by how often they were given, the number beside each bar. */
 export function mixPlot(lines: readonly MixLine[]): Drawn {
   return draw({
     height: 20 + lines.length * 38,
@@ -105,7 +104,6 @@ export function mixPlot(lines: readonly MixLine[]): Drawn {
   });
 }
 
-/** How many days ahead bookings are made. */
 export function leadPlot(leads: readonly LeadTime[]): Drawn {
   return draw({
     marginTop: 28,
@@ -119,14 +117,15 @@ export function leadPlot(leads: readonly LeadTime[]): Drawn {
   });
 }
 
-const FATES = [
-  { fate: "came", fill: "var(--primary)" },
-  { fate: "ahead", fill: "url(#hatch-ahead)" },
-  { fate: "missed", fill: "var(--danger)" },
-  { fate: "cancelled", fill: "url(#hatch-cancelled)" },
+const RESULTS = [
+  { result: "came", fill: "var(--primary)" },
+  { result: "unrecorded", fill: "var(--line)" },
+  { result: "ahead", fill: "url(#hatch-ahead)" },
+  { result: "missed", fill: "var(--danger)" },
+  { result: "cancelled", fill: "url(#hatch-cancelled)" },
 ] as const;
 
-/** From nought to the most there is. Without a bar the scale still reaches one: nought is at the foot, not half-way. */
+/** From 0 to the largest count. Without any bars the scale still reaches 1, so that 0 stays at the foot. */
 function countsUpTo(most: number) {
   const top = Math.max(1, most);
   return {
@@ -140,14 +139,14 @@ function countsUpTo(most: number) {
   };
 }
 
-/** Every fourth Monday is named: more would run into one another on a phone. */
+/** Labels every fourth Monday: more would overlap on a phone. */
 function weekScale(weeks: readonly Week[]) {
   const mondays = weeks.map((week) => shortDay(week.monday));
   const named = mondays.filter((_, index) => index % 4 === 0);
   return { x: { label: null, tickSize: 0, domain: mondays, ticks: named } };
 }
 
-// The one oxide mark: where now is.
+// The only oxide mark: now.
 function nowMark(thisWeek: string) {
   return Plot.tickX([shortDay(thisWeek)], { stroke: "var(--accent)", strokeWidth: 2, inset: 0 });
 }

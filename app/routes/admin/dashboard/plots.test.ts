@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { leadPlot, missedPlot, moneyPlot, weeksPlot } from "#app/routes/admin/dashboard/plots.server.ts";
-import type { Drawn } from "#app/ui/plot/drawn.ts";
+import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 
 const MONDAYS = ["2026-11-02", "2026-11-09", "2026-11-16"];
 const EMPTY = MONDAYS.map((monday) => ({
-  ...{ monday, came: 0, ahead: 0, missed: 0, cancelled: 0, takenPence: 0, aheadPence: 0 },
+  monday,
+  came: 0,
+  ahead: 0,
+  missed: 0,
+  cancelled: 0,
+  unrecorded: 0,
+  takenPence: 0,
+  aheadPence: 0,
 }));
 const HEIGHT = /^-?0(\.0+)?$/;
 

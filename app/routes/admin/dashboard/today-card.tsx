@@ -4,7 +4,7 @@ import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-/** Whoever is here now or comes next: who, what, when, and what a thumb needs to do about it. */
+/** The present or next client: who, what, when, and the actions. */
 export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
   const mark = (attendance: string) => ({ action: `/admin/appointments/${row.id}/attendance`, fields: { attendance } });
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RegisterRow } from "#app/appointments/register/register.ts";
+import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { instantOf } from "#app/platform/zoned-time.ts";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 
@@ -8,7 +8,7 @@ const date = "2027-05-05";
 const at = (minute: number) => instantOf(date, minute, zone);
 const tom = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", role: "", bio: "", picture: null };
 
-function row(id: string, minute: number, parts: Partial<RegisterRow> = {}): RegisterRow {
+function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}): AppointmentListRow {
   const person = { name: `${id} Person`, email: null, phone: null };
   const offer = { minutes: 60, pricePence: 5800, serviceTitle: "Deep Tissue Massage", therapistName: "Tom Ellery" };
   const rest = { therapistId: "tom", attendance: "expected", hasNote: false, createdAt: 0, sequence: 0 } as const;
@@ -16,8 +16,8 @@ function row(id: string, minute: number, parts: Partial<RegisterRow> = {}): Regi
   return { id, reference: "7KQM2F9D", ...person, ...offer, ...rest, ...times, status: "Confirmed", ...parts };
 }
 
-function view(now: number, appointments: RegisterRow[], gaps: { start: number; end: number }[] = []) {
-  const free = gaps.map((gap) => ({ ...gap, therapistId: "tom" }));
+function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
+  const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
   return todayView({ date, zone, now, appointments, gaps: free, therapists: [tom], pending: 0 }, "en-GB");
 }
 
@@ -35,11 +35,19 @@ test("two at the same time are both next, and a gap stands between with the way 
   expect(today.next.map(({ moment }) => moment)).toEqual(["in 7 min", "in 7 min"]);
   expect(today.rest).toMatchObject([
     {
-      ...{ kind: "gap", time: "09:05", length: "55 min", therapist: "Tom" },
-      fill: "/appointments?add=1&day=2027-05-05&time=09%3A05&with=tom-ellery",
+      kind: "gap",
+      time: "09:05",
+      length: "55 min",
+      therapist: "Tom",
+      fill: "/appointments?add=1&day=2027-05-05&time=09%3A05&until=10%3A00&with=tom-ellery",
     },
     { kind: "appointment", key: "c" },
   ]);
+});
+
+test("a gap into which nothing fits has no way to fill it", () => {
+  const today = view(at(533), [], [{ start: at(541), end: at(571) }]);
+  expect(today.rest).toMatchObject([{ kind: "gap", fill: null }]);
 });
 
 test("what is to be known of somebody is said in tags", () => {

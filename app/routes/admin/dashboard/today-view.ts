@@ -1,30 +1,31 @@
-import { attendanceInWords } from "#app/appointments/attendance/attendance.ts";
-import { type ShownRow, shownRow } from "#app/appointments/register/shown-row.ts";
-import type { Today } from "#app/appointments/today/commands.server.ts";
+import { attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
+import type { Today } from "#app/diary/show-today.server.ts";
+import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
-/** An appointment of today. `moment`: `in 7 minutes`, `until 11:30`. */
+/** `moment`: `in 7 minutes`, `until 11:30`. */
 export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; tags: string[] };
 
-/** A line of the rest of the day, in order: somebody who is to come, or free time to fill. */
+/** An appointment or a gap in the rest of the day. `fill`: null when nothing fits. */
 export type DayLine =
   | { kind: "appointment"; key: string; time: string; row: TodayRow }
-  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string };
+  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string | null };
 
-export type TodayView = { now: TodayRow[]; next: TodayRow[]; rest: DayLine[]; earlier: TodayRow[]; date: string };
+type TodayView = { now: TodayRow[]; next: TodayRow[]; rest: DayLine[]; earlier: TodayRow[]; date: string };
 
 const MINUTE_MS = 60_000;
 
-/** Today in reading order: who is here now, who is next, the rest with its gaps, and who has been. */
+/** Today in reading order: now, next, the rest with its gaps, and those who have been. */
 export function todayView(today: Today, locale: string): TodayView {
   const { appointments, now, zone, gaps, therapists, date } = today;
   const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
-    ...shownRow(row, { zone, locale }),
-    ...{ moment, hasBegun: row.start <= now },
+    ...shownRow(row, { zone, locale, now }),
+    moment,
+    hasBegun: row.start <= now,
     tags: [
       ...(row.status === "Pending" ? ["Needs confirming"] : []),
-      ...(row.attendance === "expected" ? [] : [attendanceInWords(row.attendance)]),
+      ...[attendedTag(row, now)].filter((tag) => tag !== null),
       ...(row.hasNote ? ["Has a note"] : []),
     ],
   });
@@ -40,12 +41,16 @@ export function todayView(today: Today, locale: string): TodayView {
   for (const gap of gaps) {
     const therapist = therapists.find(({ id }) => id === gap.therapistId);
     const time = localTimeOf(upToFive(gap.start), zone);
-    const fill = new URLSearchParams({ add: "1", day: date, time, with: therapist?.slug ?? "" });
+    const until = localTimeOf(gap.end, zone);
+    const fill = new URLSearchParams({ add: "1", day: date, time, until, with: therapist?.slug ?? "" });
     rest.push({
-      ...{ kind: "gap", at: gap.start, key: `${gap.therapistId} ${gap.start}`, time },
+      kind: "gap",
+      at: gap.start,
+      key: `${gap.therapistId} ${gap.start}`,
+      time,
       length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
       therapist: therapist ? firstNameOf(therapist) : "",
-      fill: `/appointments?${fill}`,
+      fill: gap.fits ? `/appointments?${fill}` : null,
     });
   }
   return {

@@ -1,7 +1,7 @@
 import type { DiaryBlock } from "#app/routes/admin/diary/diary-view.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 
-/** Opens blocked time again. What closes the whole practice is kept under Hours. */
+/** Removes blocked time. Closures of the whole practice are changed under Hours. */
 export function BlockButton({ block }: { block: DiaryBlock }) {
   if (!block.removable) return null;
   return (

@@ -6,7 +6,7 @@ import { Notice } from "#app/ui/notice.tsx";
 
 type Props = { therapists: { id: string; name: string }[]; day: string; therapist: string; onBlocked: () => void };
 
-/** Time in which one therapist can't be booked: lunch, laundry, a course. */
+/** Blocks one therapist's time: lunch, laundry, a course. */
 export function BlockForm({ therapists, day, therapist, onBlocked }: Props) {
   const send = useChange();
   const form = useRef<HTMLFormElement>(null);
@@ -40,7 +40,14 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: Props) {
       <Field type="date" name="firstDay" label="Date" defaultValue={day} error={errors.firstDay} />
       <Field type="time" name="from" label="From" step={300} error={errors.from} hint="Both empty: all day." />
       <Field type="time" name="to" label="To" step={300} error={errors.to} hint="In steps of five minutes." />
-      <Field name="reason" label="Reason" maxLength={80} error={errors.reason} className="col-span-2" />
+      <Field
+        name="reason"
+        label="Reason"
+        hint="For the practice alone."
+        maxLength={80}
+        error={errors.reason}
+        className="col-span-2"
+      />
       {warned && (
         <Notice tone="warning" live className="col-span-2">
           {warned.warnings.map((warning) => (

@@ -8,10 +8,10 @@ import "@fullcalendar/react/skeleton.css";
 import "@fullcalendar/react/themes/classic/theme.css";
 import "@fullcalendar/react/themes/classic/palette.css";
 import "#app/routes/admin/diary/diary.css";
-import type { DiaryView } from "#app/appointments/diary/place.ts";
+import type { DiaryView } from "#app/diary/diary-place.ts";
 import type { DiaryBlock, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
 
-/** What was dragged where: instants in epoch ms. `revert` puts it back. */
+/** A drag's target, instants in epoch ms. `revert` puts it back. */
 export type Dragged = {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ type Props = {
   blocks: DiaryBlock[];
   onDrag: (dragged: Dragged) => void;
   onOpen: (id: string) => void;
-  /** A gap was pressed: a local date and, where the view has hours, a wall time. */
+  /** A press on a gap: a local date and, in views with hours, a wall time. */
   onGap: (day: string, time: string) => void;
   onBlock: (id: string) => void;
 };
@@ -40,10 +40,10 @@ type Props = {
 const VIEWS = { day: "timeGridDay", week: "timeGridWeek", month: "dayGridMonth" };
 const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 
-/** The diary to drag in. It is drawn in the browser alone, and loaded when somebody looks at it. */
+/** The diary with dragging. Rendered in the browser only, and loaded on demand. */
 export default function Calendar(props: Props) {
   const { view, date, now, zone, fromHour, toHour, entries, blocks, onDrag, onOpen, onGap, onBlock } = props;
-  // The loader tells the time; from there on it passes.
+  // Starts at the loader's time and runs from there.
   const clock = useMemo(() => {
     const loadedAt = performance.now();
     return () => new Date(now + performance.now() - loadedAt);
@@ -72,7 +72,7 @@ export default function Calendar(props: Props) {
       eventTimeFormat={HOUR_MINUTE}
       slotEventOverlap={false}
       dayMaxEvents={4}
-      // Those of one hour stand side by side, the therapists always in the same order.
+      // Simultaneous appointments stand side by side, therapists always in the same order.
       eventOrder="start,look"
       editable={view !== "month"}
       eventInteractive

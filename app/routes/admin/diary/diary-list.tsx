@@ -1,12 +1,11 @@
 import { Link } from "react-router";
-import { attendanceInWords } from "#app/appointments/attendance/attendance.ts";
-import { AppointmentStatus } from "#app/appointments/components/appointment-status.tsx";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
 import type { DiaryDay, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
 
 type Props = { days: DiaryDay[]; today: string; addHref: (day: string) => string };
 
-/** The diary as a list, day by day: what a phone shows, and what there is before the script runs. */
+/** The diary as a list by day: on phones, and until the script runs. */
 export function DiaryList({ days, today, addHref }: Props) {
   return (
     <div className="space-y-8">
@@ -54,7 +53,7 @@ function Line({ entry }: { entry: DiaryEntry }) {
         {entry.name}
         <span className="block text-sm text-ink-soft">
           {entry.service}, {entry.therapist}
-          {entry.attendance !== "expected" && `. ${attendanceInWords(entry.attendance)}`}
+          {entry.attendedTag && `. ${entry.attendedTag}`}
         </span>
       </Link>
       {entry.status !== "Confirmed" && <AppointmentStatus status={entry.status} />}

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import type { DiaryPlace, DiaryView } from "#app/appointments/diary/place.ts";
+import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
@@ -12,7 +12,6 @@ type Props = {
   chosen: string | null;
 };
 
-/** Where in time, how to look at it, and whose. Everything stands in the address. */
 export function DiaryTools({ place, view, today, therapists, chosen }: Props) {
   const [query] = useSearchParams();
   const to = (changes: Record<string, string | null>) =>

@@ -1,14 +1,14 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
-import type { Attendance } from "#app/appointments/attendance/attendance.ts";
-import type { Diary } from "#app/appointments/diary/commands.server.ts";
+import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
+import type { Diary } from "#app/diary/show-diary.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
-/** How many looks there are to tell therapists apart; beyond that they begin again. */
+/** Number of looks to tell therapists apart; after that they repeat. */
 const LOOKS = 6;
 
-/** An appointment as the diary draws it. Instants are epoch ms; `look` tells therapists apart. */
+/** Instants are epoch ms; `look` tells therapists apart. */
 export type DiaryEntry = {
   id: string;
   day: string;
@@ -21,10 +21,11 @@ export type DiaryEntry = {
   look: number;
   status: ShownStatus;
   attendance: Attendance;
+  attendedTag: string | null;
   sequence: number;
 };
 
-/** Time that is closed on one local date. `removable`: one day of one therapist; the rest is kept under Hours. */
+/** Closed time on one local date. `removable`: one day of one therapist; others are changed under Hours. */
 export type DiaryBlock = {
   id: string;
   day: string;
@@ -37,15 +38,23 @@ export type DiaryBlock = {
 
 export type DiaryDay = { date: string; title: string; entries: DiaryEntry[]; blocks: DiaryBlock[] };
 
-/** The diary in words and instants, ready to be drawn. */
-export function diaryView({ appointments, closures, therapists, zone, place, hours }: Diary) {
+export function diaryView({ appointments, closures, therapists, zone, now, place, hours }: Diary) {
   const lookOf = new Map(therapists.map(({ id }, index) => [id, index % LOOKS]));
   const entries = appointments.map(
     (row): DiaryEntry => ({
-      ...{ id: row.id, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
-      ...{ start: row.start, end: row.end, name: row.name || "Unknown", service: row.serviceTitle },
-      ...{ therapist: firstNameOf({ name: row.therapistName }), look: lookOf.get(row.therapistId) ?? 0 },
-      ...{ status: row.status, attendance: row.attendance, sequence: row.sequence },
+      id: row.id,
+      day: localDateOf(row.start, zone),
+      time: localTimeOf(row.start, zone),
+      start: row.start,
+      end: row.end,
+      name: row.name || "Unknown",
+      service: row.serviceTitle,
+      therapist: firstNameOf({ name: row.therapistName }),
+      look: lookOf.get(row.therapistId) ?? 0,
+      status: row.status,
+      attendance: row.attendance,
+      attendedTag: attendedTag(row, now),
+      sequence: row.sequence,
     }),
   );
   const blocks: DiaryBlock[] = [];
@@ -54,7 +63,8 @@ export function diaryView({ appointments, closures, therapists, zone, place, hou
       if (closure.firstDay > day || closure.lastDay < day) continue;
       const whose = therapists.find(({ id }) => id === closure.therapistId);
       blocks.push({
-        ...{ id: closure.id, day },
+        id: closure.id,
+        day,
         start: instantOf(day, closure.fromMinute ?? 0, zone),
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
@@ -66,14 +76,14 @@ export function diaryView({ appointments, closures, therapists, zone, place, hou
   return { entries, blocks, ...openingOf(hours) };
 }
 
-/** The hours that a day is drawn from and to, with room around them: whole hours, at least eight to six. */
+/** The hours drawn for a day, with a margin: whole hours, at least eight to six. */
 function openingOf(hours: Diary["hours"]): { fromHour: number; toHour: number } {
   const first = Math.min(480, ...hours.map(({ fromMinute }) => fromMinute - 60));
   const last = Math.max(1080, ...hours.map(({ toMinute }) => toMinute + 60));
   return { fromHour: Math.max(0, Math.floor(first / 60)), toHour: Math.min(24, Math.ceil(last / 60)) };
 }
 
-/** The same by day, for the list: every day of it, empty ones too. */
+/** The same by day, for the list, empty days included. */
 export function diaryDays(
   { from, to }: { from: string; to: string },
   { entries, blocks }: { entries: DiaryEntry[]; blocks: DiaryBlock[] },
@@ -81,7 +91,8 @@ export function diaryDays(
   const days: DiaryDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     days.push({
-      ...{ date, title: dateInWords(date, { weekday: "long", day: "numeric", month: "long" }) },
+      date,
+      title: dateInWords(date, { weekday: "long", day: "numeric", month: "long" }),
       entries: entries.filter((entry) => entry.day === date),
       blocks: blocks.filter((block) => block.day === date),
     });

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { showDiary } from "#app/appointments/diary/commands.server.ts";
-import { practiceChoices } from "#app/appointments/walk-in/choices.ts";
-import { WalkInForm } from "#app/appointments/walk-in/components/walk-in-form.tsx";
-import { WalkInWithoutScript } from "#app/appointments/walk-in/components/without-script.tsx";
-import { listServices } from "#app/catalogue/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
+import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
+import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { showDiary } from "#app/diary/show-diary.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
@@ -29,14 +29,18 @@ import type { Route } from "./+types/diary.ts";
 const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const diary = await showDiary(world, actorOf(context), url.searchParams);
+  const app = appContextOf(context);
+  const diary = await showDiary(app, actorOf(context), url.searchParams);
   const { place, zone, now, therapists, therapist } = diary;
   return {
-    ...{ place, zone, now, today: localDateOf(now, zone), drawn: diaryView(diary) },
-    ...{ therapist: therapist && { id: therapist.id, slug: therapist.slug } },
+    place,
+    zone,
+    now,
+    today: localDateOf(now, zone),
+    drawn: diaryView(diary),
+    therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
-    choices: practiceChoices(await listServices(world.db.kysely), therapists),
+    choices: practiceChoices({ services: await listServices(app.db.kysely), therapists }),
   };
 }
 
@@ -50,16 +54,16 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const [blocking, setBlocking] = useState(false);
   const [opening, setOpening] = useState<string | null>(null);
   const { drag, warned, moveAnyway, putBack } = useDragging();
-  // Drawn by a script, and where there is room: elsewhere, and until then, it is a list.
+  // Drawn by a script, on wide screens; otherwise, and until then, it is a list.
   const wide = useWide();
   const hydrated = useHydrated();
   const view = place.view ?? (wide ? "week" : "list");
   const add = (day: string, time = "") => withQuery(query, { add: "1", day, time });
   const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null }), STAYING);
-  // This week's list begins with today: what has been is a press on Earlier away.
+  // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const list = <DiaryList days={days} today={today} addHref={add} />;
-  // Without a script the month is never drawn: then it is a list too.
+  // Without a script the month is a list too.
   const drawing = (
     <>
       {hydrated && <p role="status">Drawing the month…</p>}
@@ -77,7 +81,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           Add Appointment
         </LinkButton>
       </PageHeading>
-      {query.has("add") && <WalkInWithoutScript />}
+      {query.has("add") && <PracticeBookingWithoutScript />}
       <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null} />
       {view === "list" || !hydrated ? (
         waiting
@@ -99,7 +103,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && closeAdd()}>
-        <WalkInForm
+        <PracticeBookingForm
           choices={choices}
           start={{
             day: query.get("day") ?? place.date,

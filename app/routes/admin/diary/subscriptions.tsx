@@ -1,5 +1,5 @@
-import { listSubscriptions } from "#app/appointments/subscriptions/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -9,7 +9,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/subscriptions.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { subscriptions: await listSubscriptions(worldOf(context), actorOf(context)) };
+  return { subscriptions: await listSubscriptions(appContextOf(context), actorOf(context)) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars on a phone");

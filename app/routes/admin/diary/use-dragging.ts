@@ -4,7 +4,7 @@ import { useChange } from "#app/ui/admin/changes.tsx";
 
 type Warned = { dragged: Dragged; warnings: string[] };
 
-/** Sends what was dragged. Refused: it springs back. Unusual: it waits where it is until somebody has decided. */
+/** Sends a drag. If refused, the entry moves back; if unusual, it waits for confirmation. */
 export function useDragging() {
   const send = useChange();
   const [warned, setWarned] = useState<Warned | null>(null);

@@ -1,6 +1,6 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 
-/** The appointments that an admin has been shown and lets stand outside the hours, as the form carries them. */
+/** The stranded appointments that the admin has accepted, from the form. */
 export function acceptedIn(fields: Fields): string[] {
   return (fields.accepted ?? "").split(",").filter(Boolean);
 }

@@ -1,9 +1,8 @@
 import { Form } from "react-router";
-import { NATIONS } from "#app/availability/bank-holidays/nation.ts";
+import { NATIONS } from "#app/availability/nation.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
 
-/** Closes on every bank holiday to come, by one press. */
 export function BankHolidays() {
   return (
     <section aria-labelledby="bank-holidays" className="mt-10 max-w-3xl">

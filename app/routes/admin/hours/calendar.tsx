@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { listExceptions } from "#app/availability/editing/store.server.ts";
-import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { listExceptions } from "#app/availability/edit-hours.db.server.ts";
+import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { addMonths, monthFrom } from "#app/platform/month.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { sentTo } from "#app/routes/admin/editing/sent.ts";
+import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { BankHolidays } from "#app/routes/admin/hours/bank-holidays.tsx";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
 import { ExceptionForm } from "#app/routes/admin/hours/exception-form.tsx";
@@ -13,7 +13,7 @@ import { ExceptionList } from "#app/routes/admin/hours/exception-list.tsx";
 import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -21,22 +21,26 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const db = world.db.kysely;
-  const { zone } = (await readSettings(db, world.log)).bookingRules;
-  const today = localDateOf(world.clock.now(), zone);
+  const app = appContextOf(context);
+  const db = app.db.kysely;
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const today = localDateOf(app.clock.now(), zone);
   const month = monthFrom(url.searchParams.get("month")) ?? today.slice(0, 7);
   const shown = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };
   const therapists = (await listEditedTherapists(db)).map(({ id, name, active }) => ({ id, name, active }));
   return {
-    ...{ zone, today, month, therapists, day: url.searchParams.get("day") ?? "" },
+    zone,
+    today,
+    month,
+    therapists,
+    day: url.searchParams.get("day") ?? "",
     inMonth: await listExceptions(db, shown),
     ahead: await listExceptions(db, { from: today, to: "9999-12-31" }),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return changeCalendar(worldOf(context), actorOf(context), await sentTo(request));
+  return changeCalendar(appContextOf(context), actorOf(context), await sentTo(request));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
@@ -51,7 +55,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       <SavedNotice />
       {actionData?.kind === "removed" && <TakenBack undo={actionData.undo} />}
       {actionData?.kind === "strands" && (
-        <StrandedNotice strands={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
+        <StrandedNotice stranded={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
       )}
       <section aria-labelledby="weeks" className="mb-8">
         <h2 id="weeks" className="mb-3 text-lg">

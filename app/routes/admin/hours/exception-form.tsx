@@ -10,7 +10,7 @@ type Props = {
   reply: Extract<EditReply, { kind: "invalid" }> | null;
 };
 
-/** Closes on some days, or opens on some that are closed otherwise. */
+/** Adds a closure or an extra opening. */
 export function ExceptionForm({ day, therapists, reply }: Props) {
   const typed = reply?.typed ?? { firstDay: day };
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: reply?.errors[name] });
@@ -43,7 +43,13 @@ export function ExceptionForm({ day, therapists, reply }: Props) {
           <Field label="From" hint="Empty for all day" type="time" step={300} {...field("from")} />
           <Field label="To" hint="Empty for all day" type="time" step={300} {...field("to")} />
         </div>
-        <Field label="Reason" hint="Visitors read it: Stocktaking, say." maxLength={80} {...field("reason")} />
+        <Field label="Reason" hint="For the practice alone." maxLength={80} {...field("reason")} />
+        <Field
+          label="Sentence for visitors"
+          hint="On the booking page, for a day that is closed. Empty: they read that it is closed, and no more."
+          maxLength={120}
+          {...field("publicNote")}
+        />
         <Button name="intent" value="add">
           Add
         </Button>

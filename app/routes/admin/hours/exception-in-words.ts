@@ -1,10 +1,10 @@
-import type { KeptException } from "#app/availability/editing/store.server.ts";
+import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dateInWords } from "#app/platform/month.ts";
 
-type Days = Pick<KeptException, "firstDay" | "lastDay" | "fromMinute" | "toMinute">;
+type Days = Pick<StoredException, "firstDay" | "lastDay" | "fromMinute" | "toMinute">;
 
-/** When a closure or an opening is: `Friday 7 May 2027, all day`. */
+/** `Friday 7 May 2027, all day`. */
 export function daysInWords({ firstDay, lastDay, fromMinute, toMinute }: Days): string {
   const days = firstDay === lastDay ? dateInWords(firstDay) : `${dateInWords(firstDay)} to ${dateInWords(lastDay)}`;
   if (fromMinute === null && toMinute === null) return `${days}, all day`;

@@ -1,18 +1,17 @@
 import { Form } from "react-router";
-import type { KeptException } from "#app/availability/editing/store.server.ts";
+import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { daysInWords } from "#app/routes/admin/hours/exception-in-words.ts";
 import { Button } from "#app/ui/button.tsx";
 
-type Props = { exceptions: readonly KeptException[]; names: Record<string, string> };
+type Props = { exceptions: readonly StoredException[]; names: Record<string, string> };
 
 const SHOWN = 6;
 
-/** The closures and openings to come, each to be taken back. */
 export function ExceptionList({
   exceptions,
   names,
 }: {
-  exceptions: readonly KeptException[];
+  exceptions: readonly StoredException[];
   names: Record<string, string>;
 }) {
   return (
@@ -45,6 +44,7 @@ function Rows({ exceptions, names }: Props) {
               {exception.therapistId ? names[exception.therapistId] : "The whole practice"}
               {exception.reason && `, ${exception.reason}`}
             </p>
+            {exception.publicNote && <p className="text-sm text-ink-soft">Visitors read: {exception.publicNote}</p>}
           </div>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={exception.id} />

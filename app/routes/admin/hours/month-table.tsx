@@ -1,14 +1,14 @@
 import { Link } from "react-router";
-import type { KeptException } from "#app/availability/editing/store.server.ts";
+import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/month.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 type Names = Record<string, string>;
-type Props = { month: string; today: string; names: Names; exceptions: readonly KeptException[] };
+type Props = { month: string; today: string; names: Names; exceptions: readonly StoredException[] };
 
-/** A month with its closures and openings. A day is a link that begins a new one there. */
+/** A month with its closures and extra openings. Each day links to a new one there. */
 export function MonthTable({ month, today, names, exceptions }: Props) {
   const onDay = (date: string) => exceptions.filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay);
   return (

@@ -1,20 +1,19 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import type { Upcoming } from "#app/appointments/working-time/stranded.ts";
+import type { Upcoming } from "#app/diary/stranded.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** A change that would leave appointments outside working time: who they are, and the form once more to go ahead. */
-export type Strands = { kind: "strands"; typed: Fields; bookings: Upcoming[] };
+/** A change would strand appointments: lists them, with the form to go ahead. */
+export type StrandedReply = { kind: "strands"; typed: Fields; bookings: Upcoming[] };
 
-type Props = { strands: Strands; zone: string; goAhead: string };
+type Props = { stranded: StrandedReply; zone: string; goAhead: string };
 
-/** Shows every appointment that the change would strand. They stay booked whatever is pressed. */
-export function StrandedNotice({ strands, zone, goAhead }: Props) {
+export function StrandedNotice({ stranded, zone, goAhead }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const { typed, bookings } = strands;
+  const { typed, bookings } = stranded;
   const many = bookings.length !== 1;
   return (
     <div ref={box} role="alert" tabIndex={-1} className="mb-6 rounded-sm border-2 border-warning bg-warning-wash p-4">

@@ -3,7 +3,7 @@ import type { Fields } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** A closure or an opening is gone: one press puts it back. */
+/** A closure or extra opening was removed: offers Undo. */
 export function TakenBack({ undo }: { undo: Fields }) {
   return (
     <Notice tone="success" live className="mb-6 flex flex-wrap items-center gap-3">

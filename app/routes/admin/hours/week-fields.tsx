@@ -6,7 +6,6 @@ import { CONTROL, FieldError } from "#app/ui/field.tsx";
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const ROWS = Array.from({ length: RANGES_A_DAY }, (_, row) => row);
 
-/** How the times of a week are called where two versions are compared. */
 export const WEEK_LABELS: Labels = Object.fromEntries(
   DAYS.flatMap((day) =>
     ROWS.flatMap((row) => [
@@ -16,7 +15,7 @@ export const WEEK_LABELS: Labels = Object.fromEntries(
   ),
 );
 
-/** A timetable to type: up to three times a day, so that a break is the time between two. */
+/** Weekly hours as a form: up to three ranges a day, with breaks between them. */
 export function WeekFields({ field }: Edited) {
   return (
     <div className="divide-y divide-line border-y border-line">
@@ -34,7 +33,7 @@ export function WeekFields({ field }: Edited) {
   );
 }
 
-/** As many times as the day has, and one more to add: saved, there is room for the next. */
+/** One row more than the day has; after a save there is another empty one. */
 function rowsOf(field: Edited["field"], day: number): number[] {
   const filled = ROWS.filter((row) => {
     const { from, to } = { from: field(`week.${day}.${row}.from`), to: field(`week.${day}.${row}.to`) };

@@ -1,16 +1,16 @@
 import { data, href } from "react-router";
-import { setWeek } from "#app/appointments/working-time/commands.server.ts";
-import { readWeek } from "#app/availability/editing/store.server.ts";
-import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { readWeek } from "#app/availability/edit-hours.db.server.ts";
+import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { setWeek } from "#app/diary/set-week.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { StrandedNotice, type Strands } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -19,12 +19,12 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const db = world.db.kysely;
+  const app = appContextOf(context);
+  const db = app.db.kysely;
   const week = await readWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");
-  const { zone } = (await readSettings(db, world.log)).bookingRules;
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
   return { name: therapist.name, version: week.version, stored: fieldsOf(weekFormOf(week.weekly)), zone };
 }
 
@@ -35,9 +35,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = readFields(weekForm, fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const change = { therapistId, version: sent.version, weekly: form.value.week, accepted: acceptedIn(sent.fields) };
-  const outcome = await setWeek(worldOf(context), actorOf(context), change);
+  const outcome = await setWeek(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "strands") {
-    return data<Strands>({ ...outcome, typed: { ...fields, version: String(sent.version) } }, { status: 409 });
+    return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(sent.version) } }, { status: 409 });
   }
   if (outcome.kind === "stale") {
     return stale({ ...sent, fields }, { theirs: weekFormOf(outcome.weekly), version: outcome.version });
@@ -50,14 +50,14 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.l
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const { name, stored, version, zone } = loaderData;
-  const strands = actionData?.kind === "strands" ? actionData : null;
+  const stranded = actionData?.kind === "strands" ? actionData : null;
   const reply = actionData?.kind === "strands" ? { kind: "preview" as const, typed: actionData.typed } : actionData;
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
       <SavedNotice />
-      {strands && <StrandedNotice strands={strands} zone={zone} goAhead="Save, and keep these outside the hours" />}
+      {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
       <EditForm stored={stored} version={version} reply={reply} labels={WEEK_LABELS}>
         {(edited) => <WeekFields {...edited} />}
       </EditForm>

@@ -1,12 +1,13 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { MAILS_A_PAGE, showMails } from "#app/outbox/desk/commands.server.ts";
-import { isMailState, MAIL_STATES, mailTitle } from "#app/outbox/desk/kept-mail.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { MAILS_A_PAGE, showMails } from "#app/outbox/mail-list.server.ts";
+import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -17,15 +18,19 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const asked = url.searchParams.get("state");
+  const app = appContextOf(context);
+  const typed = url.searchParams.get("state");
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
-  const shown = await showMails(world, actorOf(context), { state: isMailState(asked) ? asked : null, page });
+  const shown = await showMails(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
-  const { locale } = visitOf(context);
-  const lines = shown.mails.map((mail) => ({ ...mail, due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale) }));
-  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: world.config.smtpUrl !== null };
+  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { locale } = requestInfoOf(context);
+  const lines = shown.mails.map((mail) => ({
+    ...mail,
+    title: mailTitle(mail.kind),
+    due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale),
+  }));
+  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: app.config.smtpUrl !== null };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");
@@ -57,9 +62,9 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
           columns={[
             {
               title: "Mail",
-              cell: ({ id, subject, kind }) => (
+              cell: ({ id, subject, title }) => (
                 <Link to={href("/admin/mail/:id", { id })} className="prose-link font-[650]">
-                  {subject ?? mailTitle(kind)}
+                  {subject ?? title}
                 </Link>
               ),
             },

@@ -1,12 +1,12 @@
-import { showMail } from "#app/outbox/desk/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { showMail } from "#app/outbox/mail-list.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/looks.ts";
 
-/** A mail's HTML by itself, as a mail program shows it: no script, no host of ours, its own styles alone. */
+/** A mail's HTML as a mail program shows it: no scripts, its own styles only. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const mail = await showMail(worldOf(context), actorOf(context), params.id);
+  const mail = await showMail(appContextOf(context), actorOf(context), params.id);
   if (!mail?.html) throw refusedAs("unknown");
   return new Response(mail.html, {
     headers: {

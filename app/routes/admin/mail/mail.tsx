@@ -1,12 +1,13 @@
 import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { sendAgain, showMail } from "#app/outbox/desk/commands.server.ts";
-import { mailTitle } from "#app/outbox/desk/kept-mail.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { showMail } from "#app/outbox/mail-list.server.ts";
+import { sendAgain } from "#app/outbox/send-again.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -16,16 +17,17 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const mail = await showMail(world, actorOf(context), params.id);
+  const app = appContextOf(context);
+  const mail = await showMail(app, actorOf(context), params.id);
   if (!mail) throw refusedAs("unknown");
-  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
-  const when = (at: number) => Object.values(localeTimes(at, zone, visitOf(context).locale)).join(", ");
-  return { mail, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };
+  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
+  const title = mailTitle(mail.kind);
+  return { mail, title, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const outcome = await sendAgain(worldOf(context), actorOf(context), params.id);
+  const outcome = await sendAgain(appContextOf(context), actorOf(context), params.id);
   if (outcome.kind === "unknown" || outcome.kind === "forbidden") throw refusedAs(outcome.kind);
   if (outcome.kind === "waiting") throw redirect(href("/admin/mail/:id", { id: params.id }), 303);
   throw saved(href("/admin/mail/:id", { id: outcome.id }));
@@ -37,11 +39,11 @@ export const meta: Route.MetaFunction = (at) =>
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
-  const { mail } = loaderData;
+  const { mail, title } = loaderData;
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/mail")}>All mails</BackLink>
-      <PageHeading title={mail.subject ?? mailTitle(mail.kind)} />
+      <PageHeading title={mail.subject ?? title} />
       <SavedNotice>It will be sent again within a minute.</SavedNotice>
       {mail.lastError && (
         <Notice tone="danger" className="mb-6">
@@ -73,9 +75,9 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Facts({ mail, written, due, sent }: Loaded) {
+function Facts({ mail, title, written, due, sent }: Loaded) {
   const facts = [
-    ["Kind", mailTitle(mail.kind)],
+    ["Kind", title],
     ["To", mail.recipient],
     ["From", mail.sender],
     ["Written", written],

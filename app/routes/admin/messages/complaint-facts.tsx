@@ -1,9 +1,8 @@
-import { answerDay, type Complaint, referenceOf } from "#app/enquiries/complaints/complaint.ts";
+import { answerDay, type Complaint, referenceOf } from "#app/messages/complaint.ts";
 import { dateInWords } from "#app/platform/month.ts";
 
 type Facts = { reference: string; replyTo: string; wanted: string; due: string };
 
-/** What the desk has to know of a complaint that came on this local date, and by when. */
 export function complaintFacts(complaint: Complaint, cameOn: string): Facts {
   const { about, replyTo, wanted } = complaint;
   const by = dateInWords(complaint.dueDay);

@@ -1,13 +1,13 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { ENQUIRIES_A_PAGE, showEnquiries } from "#app/enquiries/desk/commands.server.ts";
-import { isEnquiryState, writerOf } from "#app/enquiries/enquiry.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
+import { ENQUIRIES_A_PAGE, showMessages } from "#app/messages/list-messages.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -18,14 +18,14 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const asked = url.searchParams.get("state");
+  const app = appContextOf(context);
+  const typed = url.searchParams.get("state");
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
-  const state = isEnquiryState(asked) ? asked : null;
-  const shown = await showEnquiries(world, actorOf(context), { state, page });
+  const state = isMessageState(typed) ? typed : null;
+  const shown = await showMessages(app, actorOf(context), { state, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
-  const { locale } = visitOf(context);
+  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { locale } = requestInfoOf(context);
   const lines = shown.enquiries.map((enquiry) => ({ ...enquiry, sent: localeTimes(enquiry.createdAt, zone, locale) }));
   return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };
 }

@@ -1,15 +1,14 @@
 import { Form } from "react-router";
-import type { EnquiryState } from "#app/enquiries/enquiry.ts";
+import type { ContactMessageState } from "#app/messages/contact-message.ts";
 import { Button } from "#app/ui/button.tsx";
 
-const CHANGES: [EnquiryState, string][] = [
+const CHANGES: [ContactMessageState, string][] = [
   ["done", "Done"],
   ["unread", "Mark as unread"],
   ["spam", "Spam"],
 ];
 
-/** What can be done with a message. Deleting asks first, without a script too. */
-export function MessageActions({ state }: { state: EnquiryState }) {
+export function MessageActions({ state }: { state: ContactMessageState }) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       <Form method="post" className="flex flex-wrap gap-2">

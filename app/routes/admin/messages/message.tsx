@@ -1,18 +1,21 @@
 import { useEffect } from "react";
 import { href, useFetcher } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { putInState, removeEnquiry, replyTo, showEnquiry } from "#app/enquiries/desk/commands.server.ts";
-import { replyForm } from "#app/enquiries/desk/forms.ts";
-import { isEnquiryState, writerOf } from "#app/enquiries/enquiry.ts";
+import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
+import { deleteMessage } from "#app/messages/delete-message.server.ts";
+import { showMessage } from "#app/messages/list-messages.server.ts";
+import { markMessage } from "#app/messages/mark-message.server.ts";
+import { replyForm } from "#app/messages/reply.form.ts";
+import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ComplaintFacts, complaintFacts } from "#app/routes/admin/messages/complaint-facts.tsx";
 import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -22,11 +25,11 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const shown = await showEnquiry(world, actorOf(context), params.id);
+  const app = appContextOf(context);
+  const shown = await showMessage(app, actorOf(context), params.id);
   if (!shown) throw refusedAs("unknown");
-  const { zone } = (await readSettings(world.db.kysely, world.log)).bookingRules;
-  const when = (at: number) => Object.values(localeTimes(at, zone, visitOf(context).locale)).join(", ");
+  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
   const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
   const { enquiry } = shown;
   const complaint = enquiry.complaint && complaintFacts(enquiry.complaint, localDateOf(enquiry.createdAt, zone));
@@ -34,19 +37,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const actor = actorOf(context);
   const sent = await sentTo(request);
   if (sent.intent === "delete") {
-    const removed = await removeEnquiry(world, actor, id);
+    const removed = await deleteMessage(app, actor, id);
     throw removed.kind === "changed" ? saved(href("/admin/messages")) : refusedAs(removed.kind);
   }
   const form = readFields(replyForm, sent.fields);
-  const toState = isEnquiryState(sent.intent) ? sent.intent : null;
+  const toState = isMessageState(sent.intent) ? sent.intent : null;
   if (!toState && form.kind === "invalid") return invalid(sent, form.errors);
   const outcome = toState
-    ? await putInState(world, actor, { id, state: toState })
-    : await replyTo(world, actor, { id, text: form.kind === "valid" ? form.value.text : "" });
+    ? await markMessage(app, actor, { id, state: toState })
+    : await replyTo(app, actor, { id, text: form.kind === "valid" ? form.value.text : "" });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   if (toState === "read") return null;
   throw saved(toState ? href("/admin/messages") : href("/admin/messages/:id", { id }));
@@ -105,7 +108,10 @@ function ReplyForm({ to, reply }: { to: string; reply: EditReply | null }) {
   );
 }
 
-/** Looking at it is reading it. Reads do not write, so the page says so itself; without a script there is a button. */
+/**
+ * Marks a message as read when it is opened. A GET does not write, so the page posts; without a script there is a
+ * button.
+ */
 function useMarkedAsRead({ state }: { state: string }): void {
   const { submit } = useFetcher();
   useEffect(() => {

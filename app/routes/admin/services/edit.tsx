@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { saveService } from "#app/catalogue/editing/commands.server.ts";
-import { serviceForm, serviceFormOf } from "#app/catalogue/editing/forms.ts";
-import { listEditedServices, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { saveService } from "#app/catalogue/save-service.server.ts";
+import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -15,7 +15,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = worldOf(context).db.kysely;
+  const db = appContextOf(context).db.kysely;
   const service = (await listEditedServices(db)).find(({ id }) => id === params.id);
   if (!service) throw refusedAs("unknown");
   const therapists = (await listEditedTherapists(db)).filter(({ active }) => active);
@@ -28,7 +28,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
   const change = { id: params.id, version: sent.version, draft: form.value };
-  const outcome = await saveService(worldOf(context), actorOf(context), change);
+  const outcome = await saveService(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: serviceFormOf(outcome.current), version: outcome.current.version });
   }

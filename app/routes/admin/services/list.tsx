@@ -1,10 +1,11 @@
 import { Form, href, Link } from "react-router";
-import { moveInList, showService } from "#app/catalogue/editing/commands.server.ts";
-import { type EditedService, listEditedServices } from "#app/catalogue/editing/store.server.ts";
+import { type EditedService, listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { moveInList } from "#app/catalogue/move-in-list.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -15,17 +16,17 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { services: await listEditedServices(worldOf(context).db.kysely) };
+  return { services: await listEditedServices(appContextOf(context).db.kysely) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.id ?? "";
   const outcome =
     intent === "up" || intent === "down"
-      ? await moveInList(world, actorOf(context), { list: "services", id, by: intent === "up" ? -1 : 1 })
-      : await showService(world, actorOf(context), { id, active: intent === "show" });
+      ? await moveInList(app, actorOf(context), { list: "services", id, by: intent === "up" ? -1 : 1 })
+      : await setServiceActive(app, actorOf(context), { id, active: intent === "show" });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/services"));
 }

@@ -1,18 +1,18 @@
 import { href } from "react-router";
-import { saveService } from "#app/catalogue/editing/commands.server.ts";
-import { serviceForm } from "#app/catalogue/editing/forms.ts";
-import { listTherapists } from "#app/catalogue/store.server.ts";
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { saveService } from "#app/catalogue/save-service.server.ts";
+import { serviceForm } from "#app/catalogue/service.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { therapists: await listTherapists(worldOf(context).db.kysely) };
+  return { therapists: await listTherapists(appContextOf(context).db.kysely) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -20,7 +20,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = readFields(serviceForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
-  const outcome = await saveService(worldOf(context), actorOf(context), { id: null, version: 0, draft: form.value });
+  const outcome = await saveService(appContextOf(context), actorOf(context), {
+    id: null,
+    version: 0,
+    draft: form.value,
+  });
   if (outcome.kind !== "saved") throw refusedAs("forbidden");
   throw saved(href("/admin/services/:id", { id: outcome.id }));
 }

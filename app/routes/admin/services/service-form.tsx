@@ -1,4 +1,4 @@
-import { LENGTH_ROWS } from "#app/catalogue/editing/forms.ts";
+import { LENGTH_ROWS } from "#app/catalogue/service.form.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Looks, ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -9,7 +9,6 @@ import { Field, Select, TextArea } from "#app/ui/field.tsx";
 type Person = { id: string; name: string };
 type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; looks: Looks | null };
 
-/** The form of a service: new, or to be changed. */
 export function ServiceForm({ stored, version, reply, therapists, looks }: Props) {
   const labels = { ...LABELS, ...Object.fromEntries(therapists.map(({ id, name }) => [id, name])) };
   return (
@@ -107,9 +106,19 @@ function Words({ field }: Edited) {
 }
 
 const LABELS = {
-  ...{ title: "Title", summary: "One line for the card", category: "Category", booking: "How it is booked" },
+  title: "Title",
+  summary: "One line for the card",
+  category: "Category",
+  booking: "How it is booked",
   place: "Where it stands",
-  ...{ minutes: "Minutes of length", price: "Price of length", label: "Note of length" },
-  ...{ bufferBefore: "Minutes kept free before", bufferAfter: "Minutes kept free after", verb: "Verb" },
-  ...{ detail: "Text", whoFor: "Who it is for", whatToExpect: "What to expect", whenNotToBook: "When not to book" },
+  minutes: "Minutes of length",
+  price: "Price of length",
+  label: "Note of length",
+  bufferBefore: "Minutes kept free before",
+  bufferAfter: "Minutes kept free after",
+  verb: "Verb",
+  detail: "Text",
+  whoFor: "Who it is for",
+  whatToExpect: "What to expect",
+  whenNotToBook: "When not to book",
 };

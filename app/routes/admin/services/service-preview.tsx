@@ -1,11 +1,9 @@
-import { ServicePicture } from "#app/catalogue/components/service-picture.tsx";
 import type { Service } from "#app/catalogue/service.ts";
+import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 
-/** What of a service is not in the form. */
 export type Looks = Pick<Service, "slug" | "picture">;
 
-/** How a service will look to visitors, from what is typed. It has been checked. */
 export function ServicePreview({ typed, service }: { typed: Fields; service: Looks | null }) {
   const lengths = Object.keys(typed)
     .filter((name) => /^lengths\.\d+\.minutes$/.test(name) && typed[name])

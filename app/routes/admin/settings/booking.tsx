@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { rulesForm, rulesFormOf } from "#app/settings/editing/forms.ts";
+import { rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -54,6 +54,27 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             >
               {LABELS.waitsForConfirmation}
             </TickBox>
+            <fieldset className="space-y-4 border-t border-line pt-4">
+              <legend className="sr-only">Against made-up bookings</legend>
+              <p>
+                <strong>Against made-up bookings.</strong> Beyond these numbers a booking is Pending and holds its time
+                for 30 minutes, unless the link in its mail is pressed. What you book yourselves is never limited.
+              </p>
+              <Field label={LABELS.openPerEmail} {...NUMBER} {...field("openPerEmail")} />
+              <Field label={LABELS.openPerPhone} {...NUMBER} {...field("openPerPhone")} />
+              <Field
+                label={LABELS.bookingsPerOrigin}
+                hint="A household or an office shares one."
+                {...NUMBER}
+                {...field("bookingsPerOrigin")}
+              />
+              <Field
+                label={LABELS.burstPerHour}
+                hint="From then on everybody who is not signed in presses the link. You are told by e-mail, once a day."
+                {...NUMBER}
+                {...field("burstPerHour")}
+              />
+            </fieldset>
           </div>
         )}
       </EditForm>
@@ -82,4 +103,8 @@ const LABELS = {
   changeNotice: "Hours before a start for changes",
   reminderHours: "Hours before a start for the reminder",
   waitsForConfirmation: "Bookings wait for confirmation",
+  openPerEmail: "Open bookings for one e-mail address",
+  openPerPhone: "Open bookings for one phone number",
+  bookingsPerOrigin: "Bookings a day from one connection",
+  burstPerHour: "Online bookings in an hour, of everybody",
 };

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { businessForm, businessFormOf } from "#app/settings/editing/forms.ts";
+import { businessForm, businessFormOf } from "#app/settings/settings.form.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
@@ -115,9 +115,22 @@ function Preview(typed: Record<string, string>) {
 }
 
 const LABELS = {
-  ...{ name: "Name", fullName: "Full name", blurb: "A line about you", phone: "Telephone", mobile: "Mobile" },
-  ...{ email: "E-mail", privacyEmail: "E-mail for privacy", directions: "Directions", demo: "Demonstration ribbon" },
-  ...{ street: "Street", locality: "Locality", town: "Town", postcode: "Postcode", geo: "On a map" },
-  ...{ "company.name": "Company name", number: "Company number", registeredIn: "Registered in" },
+  name: "Name",
+  fullName: "Full name",
+  blurb: "A line about you",
+  phone: "Telephone",
+  mobile: "Mobile",
+  email: "E-mail",
+  privacyEmail: "E-mail for privacy",
+  directions: "Directions",
+  demo: "Demonstration ribbon",
+  street: "Street",
+  locality: "Locality",
+  town: "Town",
+  postcode: "Postcode",
+  geo: "On a map",
+  "company.name": "Company name",
+  number: "Company number",
+  registeredIn: "Registered in",
   ico: "Data protection register number",
 };

@@ -4,7 +4,6 @@ import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx
 import { hoursLines } from "#app/settings/hours.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 
-/** One of the two public timetables. */
 export function HoursForm(props: { stored: Fields; version: number; reply?: EditReply | null }) {
   return (
     <EditForm {...props} labels={WEEK_LABELS} previews preview={(typed) => <Preview typed={typed} />}>

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { linksForm, linksFormOf, SOCIAL_ROWS } from "#app/settings/editing/forms.ts";
+import { linksForm, linksFormOf, SOCIAL_ROWS } from "#app/settings/settings.form.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field } from "#app/ui/field.tsx";

@@ -4,7 +4,6 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 
-/** The top of a page of settings. */
 export function SettingHeading({ title, intro }: { title: string; intro?: ReactNode }) {
   return (
     <>

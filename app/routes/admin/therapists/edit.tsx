@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { saveTherapist } from "#app/catalogue/editing/commands.server.ts";
-import { therapistForm, therapistFormOf } from "#app/catalogue/editing/forms.ts";
-import { listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
+import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
+import { therapistForm, therapistFormOf } from "#app/catalogue/service.form.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -16,7 +16,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const therapists = await listEditedTherapists(worldOf(context).db.kysely);
+  const therapists = await listEditedTherapists(appContextOf(context).db.kysely);
   const therapist = therapists.find(({ id }) => id === params.id);
   if (!therapist) throw refusedAs("unknown");
   return { therapist, stored: fieldsOf(therapistFormOf(therapist)) };
@@ -28,7 +28,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
   const change = { id: params.id, version: sent.version, draft: form.value };
-  const outcome = await saveTherapist(worldOf(context), actorOf(context), change);
+  const outcome = await saveTherapist(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: therapistFormOf(outcome.current), version: outcome.current.version });
   }

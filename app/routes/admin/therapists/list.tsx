@@ -1,13 +1,13 @@
 import { data, Form, href, Link } from "react-router";
-import { setTherapistActive } from "#app/appointments/working-time/commands.server.ts";
-import { moveInList } from "#app/catalogue/editing/commands.server.ts";
-import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/editing/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { moveInList } from "#app/catalogue/move-in-list.server.ts";
+import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
-import { StrandedNotice, type Strands } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -18,25 +18,25 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const { bookingRules } = await readSettings(world.db.kysely, world.log);
-  return { therapists: await listEditedTherapists(world.db.kysely), zone: bookingRules.zone };
+  const app = appContextOf(context);
+  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  return { therapists: await listEditedTherapists(app.db.kysely), zone: bookingRules.zone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const actor = actorOf(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.id ?? "";
   if (intent === "up" || intent === "down") {
-    const moved = await moveInList(world, actor, { list: "therapists", id, by: intent === "up" ? -1 : 1 });
+    const moved = await moveInList(app, actor, { list: "therapists", id, by: intent === "up" ? -1 : 1 });
     if (moved.kind !== "changed") throw refusedAs(moved.kind);
     throw saved(href("/admin/therapists"));
   }
   const change = { therapistId: id, active: intent === "show", accepted: acceptedIn(fields) };
-  const outcome = await setTherapistActive(world, actor, change);
+  const outcome = await setTherapistActive(app, actor, change);
   if (outcome.kind === "strands") {
-    return data<Strands>({ ...outcome, typed: { id, intent } }, { status: 409 });
+    return data<StrandedReply>({ ...outcome, typed: { id, intent } }, { status: 409 });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
   throw saved(href("/admin/therapists"));
@@ -54,7 +54,7 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         </LinkButton>
       </PageHeading>
       <SavedNotice />
-      {actionData && <StrandedNotice strands={actionData} zone={zone} goAhead="Stop bookings, and keep these" />}
+      {actionData && <StrandedNotice stranded={actionData} zone={zone} goAhead="Stop bookings, and keep these" />}
       <DataTable
         caption="Therapists"
         rows={therapists}

@@ -1,10 +1,10 @@
 import { href } from "react-router";
-import { saveTherapist } from "#app/catalogue/editing/commands.server.ts";
-import { therapistForm } from "#app/catalogue/editing/forms.ts";
+import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
+import { therapistForm } from "#app/catalogue/service.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/editing/sent.ts";
+import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -15,7 +15,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = readFields(therapistForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
-  const outcome = await saveTherapist(worldOf(context), actorOf(context), { id: null, version: 0, draft: form.value });
+  const outcome = await saveTherapist(appContextOf(context), actorOf(context), {
+    id: null,
+    version: 0,
+    draft: form.value,
+  });
   if (outcome.kind !== "saved") throw refusedAs("forbidden");
   throw saved(href("/admin/therapists/:id", { id: outcome.id }));
 }

@@ -4,7 +4,6 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 
 const LABELS = { name: "Name", role: "Role", bio: "Profile" };
 
-/** A therapist's profile: new, or to be changed. */
 export function TherapistForm(props: { stored: Fields; version: number; reply?: EditReply | null }) {
   return (
     <EditForm {...props} labels={LABELS} previews preview={(typed) => <TherapistPreview typed={typed} />}>

@@ -1,39 +1,41 @@
-import type { Actor } from "#app/accounts/actor.ts";
-import type { Caller } from "#app/accounts/session/commands.server.ts";
+import { setRole } from "#app/accounts/change-role.server.ts";
+import type { AccessOutcome } from "#app/accounts/change-user.server.ts";
+import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
+import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
+import type { Caller } from "#app/accounts/session.ts";
 import type { User } from "#app/accounts/user.ts";
-import { type AccessOutcome, disable, enable, endSessionsOf, setRole } from "#app/accounts/users/commands.server.ts";
-import type { World } from "#app/platform/world.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
-type Asked = { world: World; actor: Actor; caller: Caller; userId: string; form: FormData };
+type ChangeRequest = { app: AppContext; actor: Actor; caller: Caller; userId: string; form: FormData };
 type Answer = ChangeReply & { status: number };
 
-/** What can be done with a user, by the last part of its address. */
 export const USER_CHANGES = {
   role: changedRole,
   access: changedAccess,
   sessions: endedSessions,
-} satisfies Record<string, (asked: Asked) => Promise<Answer>>;
+} satisfies Record<string, (input: ChangeRequest) => Promise<Answer>>;
 
-async function changedRole({ world, actor, caller, userId, form }: Asked): Promise<Answer> {
+async function changedRole({ app, actor, caller, userId, form }: ChangeRequest): Promise<Answer> {
   const role = form.get("role");
   if (role !== "admin" && role !== "user") return { toast: failure(), status: 422 };
   const password = String(form.get("password") ?? "");
-  const outcome = await setRole(world, { actor, caller }, { userId, role, password });
+  const outcome = await setRole(app, { actor, caller }, { userId, role, password });
   return answerTo(outcome, ({ username }) => `${username} is ${role === "admin" ? "an admin" : "a user"} now.`);
 }
 
-async function changedAccess({ world, actor, userId, form }: Asked): Promise<Answer> {
+async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promise<Answer> {
   const access = form.get("access");
   if (access !== "disabled" && access !== "enabled") return { toast: failure(), status: 422 };
-  const outcome = await (access === "disabled" ? disable : enable)(world, actor, { userId });
+  const outcome = await (access === "disabled" ? disableUser : enableUser)(app, actor, { userId });
   return answerTo(outcome, ({ username }) =>
     access === "disabled" ? `${username} can't sign in any more.` : `${username} can sign in again.`,
   );
 }
 
-async function endedSessions({ world, actor, userId }: Asked): Promise<Answer> {
-  const outcome = await endSessionsOf(world, actor, { userId });
+async function endedSessions({ app, actor, userId }: ChangeRequest): Promise<Answer> {
+  const outcome = await endUserSessions(app, actor, { userId });
   return answerTo(outcome, ({ username }) => `${username} is signed out everywhere.`);
 }
 

@@ -2,7 +2,7 @@ import type { UserCard } from "#app/routes/admin/users/users-shown.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 
-/** What an admin can do with a user. Each asks first: all of them sign the person out. */
+/** An admin's actions on a user. Each asks first, as each signs the user out. */
 export function UserActions({ card }: { card: UserCard }) {
   const change = (what: string, fields: Record<string, string> = {}) => ({
     action: `/admin/users/${card.id}/${what}`,

@@ -6,7 +6,6 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 
 const USERS_PER_PAGE = 24;
 
-/** The users as cards, or that there are none. */
 export function UserCards({ shown }: { shown: UsersShown }) {
   return (
     <>

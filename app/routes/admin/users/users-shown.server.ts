@@ -1,10 +1,10 @@
-import type { Actor } from "#app/accounts/actor.ts";
-import { readUsers } from "#app/accounts/users/commands.server.ts";
-import type { ListedUser, UserQuestion } from "#app/accounts/users/user-list.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { listUserPage } from "#app/accounts/list-users.server.ts";
+import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
-/** A user as a card shows them: in words, with the specification's fallbacks (section 3). */
+/** A user in words, with the specification's fallbacks (section 3). */
 export type UserCard = {
   id: string;
   name: string;
@@ -13,27 +13,26 @@ export type UserCard = {
   joined: string;
   disabled: boolean;
   sessions: number;
-  /** The person who is looking. */
   self: boolean;
 };
 
 export type UsersShown = { cards: UserCard[]; total: number; page: number; failed: boolean };
 
-/** The users to show. A failure is logged and told; then there is nothing to show (specification section 8). */
+/** A failure is logged and reported on the page; the list is then empty (specification section 8). */
 export async function usersShown(
-  world: World,
+  app: AppContext,
   actor: Actor,
   { locale, ...question }: UserQuestion & { locale: string },
 ): Promise<UsersShown> {
   try {
-    const { users, total } = await readUsers(world, actor, question);
-    const { bookingRules } = await readSettings(world.db.kysely, world.log);
+    const { users, total } = await listUserPage(app, actor, question);
+    const { bookingRules } = await readSettings(app.db.kysely, app.log);
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
     const self = actor.kind === "admin" ? actor.userId : null;
     const cards = users.map((user) => cardOf(user, { dates, self }));
     return { cards, total, page: question.page, failed: false };
   } catch (error) {
-    world.log.error({ err: error }, "the users could not be loaded");
+    app.log.error({ err: error }, "the users could not be loaded");
     return { cards: [], total: 0, page: question.page, failed: true };
   }
 }

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { Await, replace } from "react-router";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { UserCards } from "#app/routes/admin/users/user-cards.tsx";
 import { usersShown } from "#app/routes/admin/users/users-shown.server.ts";
@@ -17,9 +17,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
-  const { locale } = visitOf(context);
-  // Not awaited: a page that comes by script shows its heading, and that the users are being loaded.
-  return { text, shown: usersShown(worldOf(context), actor, { text, page, locale }) };
+  const { locale } = requestInfoOf(context);
+  // Not awaited: a page that loads by script shows its heading and a loading message first.
+  return { text, shown: usersShown(appContextOf(context), actor, { text, page, locale }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");

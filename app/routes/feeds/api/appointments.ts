@@ -1,27 +1,32 @@
 import type { z } from "zod";
-import { visitor } from "#app/accounts/actor.ts";
-import { type BookOutcome, book } from "#app/appointments/commands.server.ts";
-import { readBooking } from "#app/appointments/forms.ts";
+import { type BookOutcome, book } from "#app/booking/book.server.ts";
+import { readBooking } from "#app/booking/booking.form.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
-import { visitOf, worldOf } from "#app/platform/http/context.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
+import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
-import { takeBookingHit } from "#app/routes/book/booking-limit.server.ts";
+import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
 import type { appointmentAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/appointments.ts";
 
-/** POST /api/appointments: books, by the same command as the page. No cookie is read: the caller is a visitor. */
+const LONGEST_KEY = 255;
+
+/** POST /api/appointments: books with the same command as the page. It reads no cookie: the caller is a visitor. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed();
-  const world = worldOf(context);
-  const limit = await takeBookingHit(world, visitOf(context).clientAddress);
+  const app = appContextOf(context);
+  const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
-  const sent = await jsonOf(request);
-  if (sent === null) return malformed();
+  const sent = await readJsonBody(request);
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return malformed();
   const form = readBooking(sent);
   if (form.kind === "invalid") return invalid(form.errors);
   const idempotencyKey = request.headers.get("Idempotency-Key");
-  return answerTo(await book(world, visitor, { wish: form.wish, idempotencyKey }));
+  if (idempotencyKey && idempotencyKey.length > LONGEST_KEY) return keyTooLong();
+  const { clientAddress } = requestInfoOf(context);
+  return answerTo(await book(app, visitor, { input: form.input, idempotencyKey, clientAddress }));
 }
 
 export function loader() {
@@ -29,6 +34,7 @@ export function loader() {
 }
 
 function answerTo(outcome: BookOutcome): Response {
+  if (outcome.kind === "key-used") return keyUsed();
   if (outcome.kind === "invalid") return invalid({ [outcome.field]: outcome.message });
   if (outcome.kind === "taken") {
     const slugs = new Map(outcome.offer.therapists.map(({ id, slug }) => [id, slug]));
@@ -43,7 +49,7 @@ function answerTo(outcome: BookOutcome): Response {
     };
     return problemResponse(problem, { more: { near } });
   }
-  const { appointment, offer, zone } = outcome;
+  const { appointment, offer, zone, heldUntil } = outcome;
   const body: z.output<typeof appointmentAnswer> = {
     id: appointment.id,
     reference: appointment.reference,
@@ -58,22 +64,24 @@ function answerTo(outcome: BookOutcome): Response {
     time: localTimeOf(appointment.start, zone),
     price: priceInPounds(appointment.pricePence),
     currency: "GBP",
+    heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
   };
   return Response.json(body, { status: 201, headers: { "Cache-Control": "no-store" } });
-}
-
-async function jsonOf(request: Request): Promise<object | null> {
-  try {
-    const sent: unknown = await request.json();
-    return typeof sent === "object" && !Array.isArray(sent) ? sent : null;
-  } catch {
-    return null;
-  }
 }
 
 function invalid(errors: Record<string, string | undefined>): Response {
   const detail = "Nothing has been booked. Each field that needs changing is named.";
   return problemResponse({ title: "Invalid booking", status: 422, detail, errors: fieldProblems(errors) });
+}
+
+function keyUsed(): Response {
+  const detail = "This key came with another booking before. Send a new one, such as a UUID, with each booking.";
+  return problemResponse({ title: "Idempotency-Key used before", status: 422, detail });
+}
+
+function keyTooLong(): Response {
+  const detail = `An Idempotency-Key has at most ${LONGEST_KEY} characters. A UUID is a good one.`;
+  return problemResponse({ title: "Idempotency-Key too long", status: 400, detail });
 }
 
 function malformed(): Response {

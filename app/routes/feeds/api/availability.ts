@@ -1,20 +1,20 @@
 import { z } from "zod";
-import type { FreeTimes } from "#app/appointments/free-times/commands.server.ts";
-import { keptFreeTimes } from "#app/appointments/free-times/kept/commands.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
+import type { FreeTimes } from "#app/booking/free-times.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
+import { localDate } from "#app/platform/local-date.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import type { availabilityAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/availability.ts";
 
 const MOST_DAYS = 62;
 
-// Aborts, so that what compares two dates is never handed one that is none.
-const date = z.iso.date({ error: "Give a date as YYYY-MM-DD", abort: true });
+const date = localDate("Give a date as YYYY-MM-DD");
 const availabilityQuery = z
   .object({
     service: z.string({ error: "Name a service by its slug" }).min(1),
-    minutes: z.coerce.number({ error: "Give whole minutes" }).int("Give whole minutes").positive().optional(),
+    minutes: z.coerce.number({ error: "Give whole minutes" }).int("Give whole minutes").positive().max(1440).optional(),
     therapist: z.string().optional(),
     from: date,
     to: date,
@@ -31,23 +31,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!query.success) {
     return invalid(Object.fromEntries(query.error.issues.map((issue) => [issue.path.join("/"), issue.message])));
   }
-  const { therapist, ...wish } = query.data;
-  const answer = await keptFreeTimes(worldOf(context), {
-    ...wish,
+  const { therapist, ...input } = query.data;
+  const answer = await cachedFreeTimes(appContextOf(context), {
+    ...input,
     therapist: therapist === "anyone" ? null : therapist,
   });
   if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
-  return new Response(bodyOf(answer), { headers: { "Content-Type": "application/json" } });
+  return Response.json(answerOf(answer));
 }
 
-const bodies = new WeakMap<FreeTimes["days"], string>();
-
-/** The days as JSON, written once for as long as they stay the same. */
-function bodyOf({ offer, zone, days }: FreeTimes): string {
-  const written = bodies.get(days);
-  if (written) return written;
+function answerOf({ offer, zone, days }: FreeTimes): z.output<typeof availabilityAnswer> {
   const slugOf = new Map(offer.therapists.map(({ id, slug }) => [id, slug]));
-  const answer: z.output<typeof availabilityAnswer> = {
+  return {
     timeZone: zone,
     days: days.map((day) => ({
       date: day.date,
@@ -57,9 +52,6 @@ function bodyOf({ offer, zone, days }: FreeTimes): string {
       })),
     })),
   };
-  const body = JSON.stringify(answer);
-  bodies.set(days, body);
-  return body;
 }
 
 function invalid(errors: Record<string, string>): Response {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { bookingForm } from "#app/appointments/forms.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { bookingForm } from "#app/booking/booking.form.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { appointmentAnswer, availabilityAnswer, problemAnswer, servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/openapi.ts";
 
-/** GET /api/openapi.json: the API described from the very schemas that check it. */
+/** GET /api/openapi.json: the API, described from the schemas that check it. */
 export function loader({ context }: Route.LoaderArgs) {
   return Response.json({
     openapi: "3.1.0",
     info: { title: "Booking", version: "1.0.0", description: "Services, free times and bookings of this practice." },
-    servers: [{ url: worldOf(context).config.publicUrl }],
+    servers: [{ url: appContextOf(context).config.publicUrl }],
     paths: {
       "/api/services": { get: { summary: "What is offered", responses: { 200: json(servicesAnswer, "Services") } } },
       "/api/availability": { get: availability() },
@@ -37,13 +37,18 @@ function booking() {
   return {
     summary: "Book an appointment",
     parameters: [
-      { name: "Idempotency-Key", in: "header", schema: { type: "string" }, description: "Sent again, books once" },
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        schema: { type: "string", maxLength: 255 },
+        description: "A new one for each booking, such as a UUID. Sent again with the same booking it books once",
+      },
     ],
     requestBody: { required: true, content: { "application/json": { schema: schemaOf(bookingForm, "input") } } },
     responses: {
       201: json(appointmentAnswer, "Booked"),
       409: problem("The time has just been taken; `near` holds the nearest free times"),
-      422: problem("Each field that can't stand is named"),
+      422: problem("Each field that can't stand is named; or the key came with another booking before"),
       429: problem("Too many bookings from one address; see Retry-After"),
     },
   };

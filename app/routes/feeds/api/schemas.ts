@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The public API's answers. The OpenAPI description is made from these and from the booking form. */
 const instant = z.iso.datetime().meta({ example: "2026-11-24T10:30:00.000Z" });
 const localDate = z.iso.date().meta({ example: "2026-11-24" });
 const price = z.string().meta({ description: "Pounds and pence, the whole price", example: "58.00" });
@@ -44,6 +43,9 @@ export const appointmentAnswer = z.object({
   time: z.string().meta({ description: "The practice's local time", example: "10:30" }),
   price,
   currency: z.literal("GBP"),
+  heldUntil: instant.nullable().meta({
+    description: "Until when a Pending booking's time is held for a press of the link in our mail; null: it isn't",
+  }),
 });
 
 export const problemAnswer = z.object({

@@ -1,15 +1,15 @@
 import type { z } from "zod";
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
-import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/services.ts";
 
-/** GET /api/services: what is offered, at what lengths and prices, and by whom. */
+/** GET /api/services: the services with lengths, prices and therapists. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = worldOf(context);
-  const [services, therapists] = await Promise.all([listServices(db.kysely), listTherapists(db.kysely)]);
+  const { db } = appContextOf(context);
+  const { services, therapists } = await readCatalogue(db.kysely);
   const answer: z.output<typeof servicesAnswer> = {
     currency: "GBP",
     services: services.map((service) => ({
@@ -19,7 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       description: service.summary,
       booking: service.booking,
       lengths: service.lengths.map(({ minutes, pricePence, label }) => ({
-        ...{ minutes, price: priceInPounds(pricePence), label },
+        minutes,
+        price: priceInPounds(pricePence),
+        label,
       })),
       therapists: therapists
         .filter((therapist) => service.therapistIds.includes(therapist.id))

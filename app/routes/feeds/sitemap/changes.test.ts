@@ -23,12 +23,13 @@ const dates = (part: Partial<Changes> = {}) => {
 
 test("a page changed when the last of what it shows did", () => {
   expect(dates()).toMatchObject({
-    ...{ "/": "2026-11-05", "/about": "2026-11-05", "/contact": "2026-11-01", "/faq": "2026-11-01" },
-    ...{
-      "/services/deep-tissue-massage": "2026-11-05",
-      "/services/chair-massage": "2026-11-03",
-      "/book": "2026-11-05",
-    },
+    "/": "2026-11-05",
+    "/about": "2026-11-05",
+    "/contact": "2026-11-01",
+    "/faq": "2026-11-01",
+    "/services/deep-tissue-massage": "2026-11-05",
+    "/services/chair-massage": "2026-11-03",
+    "/book": "2026-11-05",
   });
 });
 

@@ -1,17 +1,16 @@
 import type { PageKey } from "#app/content/page-words.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
 
-/** When what the pages are made of was last changed, as local dates; null: never, or before it was written down. */
+/** When each source of the pages last changed, as local dates; null: never, or before it was recorded. */
 export type Changes = {
   words: Record<PageKey, string>;
   settings: Partial<Record<SettingKey, string>>;
   services: readonly { slug: string; date: string | null }[];
-  /** Of any service, the hidden ones too. */
   catalogue: string | null;
   therapists: string | null;
 };
 
-export type SitemapEntry = { path: string; lastmod: string | null };
+type SitemapEntry = { path: string; lastmod: string | null };
 
 // What a page shows besides its words and the practice's name and address.
 const MADE_OF: Record<PageKey, { settings?: readonly SettingKey[]; services?: true; therapists?: true }> = {
@@ -19,10 +18,16 @@ const MADE_OF: Record<PageKey, { settings?: readonly SettingKey[]; services?: tr
   about: { settings: ["pictures"], therapists: true, services: true },
   services: { settings: ["pictures"], services: true },
   contact: { settings: ["openingHours", "operationHours", "pictures"] },
-  ...{ faq: {}, cancellations: {}, privacy: {}, cookies: {}, terms: {}, accessibility: {}, complaints: {} },
+  faq: {},
+  cancellations: {},
+  privacy: {},
+  cookies: {},
+  terms: {},
+  accessibility: {},
+  complaints: {},
 };
 
-/** Every page that may be found, with the day on which what it shows was last changed. */
+/** Every page that search engines may list, with the day on which its content last changed. */
 export function sitemapEntries(pages: Record<PageKey, { address: string }>, changes: Changes): SitemapEntry[] {
   const { words, settings, services, catalogue, therapists } = changes;
   const ofWords = (Object.keys(pages) as PageKey[]).map((key) => {
@@ -38,7 +43,6 @@ export function sitemapEntries(pages: Record<PageKey, { address: string }>, chan
   return [...ofWords, ...ofServices, book];
 }
 
-/** The list in the sitemaps' own format (sitemaps.org, 0.9). */
 export function sitemapXml(origin: string, entries: readonly SitemapEntry[]): string {
   const urls = entries.map(({ path, lastmod }) => {
     const when = lastmod ? `<lastmod>${lastmod}</lastmod>` : "";

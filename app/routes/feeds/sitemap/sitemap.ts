@@ -1,26 +1,26 @@
-import { readCatalogueChanges } from "#app/catalogue/changes/store.server.ts";
+import { readCatalogueChanges } from "#app/catalogue/catalogue-changes.db.server.ts";
 import { PAGES, type PageKey } from "#app/content/page-words.ts";
-import { readWordsDate } from "#app/content/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { readWordsDate } from "#app/content/words.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
-import { readSettings, readSettingTimes } from "#app/settings/store.server.ts";
+import { readSettings, readSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-/** GET /sitemap.xml: every page that may be found, with the day of its last change. */
+/** GET /sitemap.xml: every page that search engines may list, with the day of its last change. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const xml = sitemapXml(world.config.publicUrl, sitemapEntries(PAGES, await readChanges(world)));
+  const app = appContextOf(context);
+  const xml = sitemapXml(app.config.publicUrl, sitemapEntries(PAGES, await readChanges(app)));
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", [PAGE_CACHE_HEADER]: "public" },
   });
 }
 
-async function readChanges(world: World): Promise<Changes> {
-  const db = world.db.kysely;
-  const { zone } = (await readSettings(db, world.log)).bookingRules;
+async function readChanges(app: AppContext): Promise<Changes> {
+  const db = app.db.kysely;
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
   const dateOf = (at: number) => (at === 0 ? null : localDateOf(at, zone));
   const { services, latest, therapists } = await readCatalogueChanges(db);
   const settings = await readSettingTimes(db);

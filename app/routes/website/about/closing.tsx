@@ -1,7 +1,6 @@
 import type { Reach } from "#app/settings/reach.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** A question first, or an appointment. The practice's number in the words can be pressed. */
 export function Closing({ text, phone }: { text: string; phone: Reach["phone"] }) {
   const [before, after] = text.split(phone.label);
   return (

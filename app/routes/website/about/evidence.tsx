@@ -1,6 +1,6 @@
 import type { WordsOf } from "#app/content/page-words.ts";
 
-/** What is known about massage, and what is not: set apart, so that nobody misses it. */
+/** What is known about massage, and what is not, in a box of its own. */
 export function Evidence({ words }: { words: WordsOf<"about">["evidence"] }) {
   return (
     <section aria-labelledby="evidence" className="section bg-wash">

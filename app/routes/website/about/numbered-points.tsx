@@ -1,6 +1,6 @@
 type Props = { id: string; title: string; points: { title: string; text: string }[] };
 
-/** What we hold to, or what happens, in order: a hairline and a number each. */
+/** Principles or steps in order, each with a rule and a number. */
 export function NumberedPoints({ id, title, points }: Props) {
   return (
     <section aria-labelledby={id} className="section">

@@ -5,7 +5,6 @@ import { Pictured } from "#app/ui/art/pictured.tsx";
 
 type Props = { words: WordsOf<"about">["room"]; reach: Reach; image: Image | null };
 
-/** What the room is like and where it is. */
 export function Room({ words, reach, image }: Props) {
   return (
     <section aria-labelledby="room" className="section pt-0">

@@ -1,7 +1,6 @@
 import type { Image } from "#app/media/picture.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 
-/** How the practice began, beside grain that runs round its knots. */
 export function Story({ title, text, image }: { title: string; text: string[]; image: Image | null }) {
   return (
     <section className="relative overflow-clip border-b border-line">

@@ -1,17 +1,16 @@
-import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { weekdaysInWords } from "#app/availability/weekdays.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { firstNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 
-/** A therapist as the page shows them. */
 export type Member = {
   therapist: Therapist;
   firstName: string;
-  /** `Monday to Thursday and Saturday`; empty for who has no hours of their own. */
+  /** `Monday to Thursday and Saturday`; empty without weekly hours. */
   days: string;
   gives: { slug: string; title: string }[];
-  /** The booking page with them chosen; null for who gives nothing that is booked online. */
+  /** The booking page with this therapist chosen; null when they give nothing that can be booked online. */
   bookAt: string | null;
 };
 

@@ -1,10 +1,9 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
-import { Portrait } from "#app/catalogue/components/portrait.tsx";
+import { Portrait } from "#app/catalogue/portrait.tsx";
 import type { Member } from "#app/routes/website/about/team-member.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** Everybody who works here, in the practice's order. */
 export function Team({ members }: { members: Member[] }) {
   if (members.length === 0) return null;
   return (

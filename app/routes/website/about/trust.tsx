@@ -1,6 +1,6 @@
 type Part = { title: string; text: string[] };
 
-/** What to check before lying down anywhere, and what we hold to: side by side where there is room. */
+/** What to check before booking anywhere, beside our own principles where there is room. */
 export function Trust({ parts }: { parts: Part[] }) {
   return (
     <section aria-label="Qualifications and boundaries" className="section pt-0">

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import type { About } from "#app/enquiries/complaints/complaint.ts";
-import { DraftFields } from "#app/routes/website/letters/draft-fields.tsx";
-import { NotTaken, TakenIn } from "#app/routes/website/letters/letter-notice.tsx";
-import { ANSWER, type LetterReply } from "#app/routes/website/letters/letter-reply.ts";
+import type { About } from "#app/messages/complaint.ts";
+import { DraftFields } from "#app/routes/website/messages/draft-fields.tsx";
+import { NotTaken, TakenIn } from "#app/routes/website/messages/message-notice.tsx";
+import { ANSWER, type MessageReply } from "#app/routes/website/messages/message-reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -14,16 +14,18 @@ type Props = {
   privacy: string;
   phone: { href: string; label: string };
   taken: { reference: string; by: string } | null;
-  reply: LetterReply | null;
+  reply: MessageReply | null;
 };
 
-/** Name, how to reply, what happened, what would put it right. It works without a script. */
 export function ComplaintForm({ about, draft, privacy, phone, taken, reply }: Props) {
   const errors = reply?.errors ?? {};
-  // Two forms on one page: their fields have the same names and need ids of their own.
+  // Two forms on one page have the same field names, so their ids need a prefix.
   const idOf = (name: string) => `${about}-${name}`;
   const field = (name: string) => ({
-    ...{ name, id: idOf(name), required: true, defaultValue: reply?.typed[name] ?? "" },
+    name,
+    id: idOf(name),
+    required: true,
+    defaultValue: reply?.typed[name] ?? "",
     ...(errors[name] && { error: errors[name] }),
   });
   const summary = Object.fromEntries(Object.entries(errors).map(([name, message]) => [idOf(name), message]));

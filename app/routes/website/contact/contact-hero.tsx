@@ -10,7 +10,7 @@ type Props = {
   image: Image | null;
 };
 
-/** Help at any hour, and when a person answers (decision 3). */
+/** Help at any hour, and the hours when a person answers (decisions/0001, row 3). */
 export function ContactHero({ words, phone, hours, image }: Props) {
   const answered = hours.operation.filter(({ times }) => times !== "Closed");
   return (

@@ -13,7 +13,6 @@ type Props = {
   directions: string;
 };
 
-/** How and when to reach the practice, and where it is. */
 export function GetInTouch({ words, phone, email, hours, fullName, address, directions }: Props) {
   return (
     <section aria-labelledby="get-in-touch" className="gap-x-12 md:max-lg:grid md:max-lg:grid-cols-2">

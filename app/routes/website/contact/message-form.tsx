@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { DraftFields } from "#app/routes/website/letters/draft-fields.tsx";
-import { NotTaken, TakenIn } from "#app/routes/website/letters/letter-notice.tsx";
-import { ANSWER, type LetterReply } from "#app/routes/website/letters/letter-reply.ts";
+import { DraftFields } from "#app/routes/website/messages/draft-fields.tsx";
+import { NotTaken, TakenIn } from "#app/routes/website/messages/message-notice.tsx";
+import { ANSWER, type MessageReply } from "#app/routes/website/messages/message-reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -10,13 +10,13 @@ type Props = {
   words: { messageHint: string; privacy: string };
   phone: { href: string; label: string };
   draft: string;
-  /** What the subject begins with: a page that leads here may say what it is about. */
+  /** The initial subject, which a page that links here may set. */
   subject: string;
   thanks: { firstName: string; email: string; by: string } | "" | null;
-  reply: LetterReply | null;
+  reply: MessageReply | null;
 };
 
-/** The specification's form: five fields, all required. It works without a script. */
+/** The specification's form: five fields, all required. Works without a script. */
 export function MessageForm({ words, phone, draft, subject, thanks, reply }: Props) {
   const errors = reply?.errors ?? {};
   const field = (name: string) => ({

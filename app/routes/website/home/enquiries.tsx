@@ -4,18 +4,18 @@ import type { WordsOf } from "#app/content/page-words.ts";
 import type { NextTime } from "#app/routes/website/home/next-time.ts";
 import type { HoursLine } from "#app/settings/hours.ts";
 import type { Reach } from "#app/settings/reach.ts";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Props = {
   words: WordsOf<"home">["enquiries"];
   fullName: string;
   reach: Reach;
   hours: HoursLine[];
-  /** What is other than every week, soon: `Closed on Friday 25 December.` */
+  /** Coming exceptions to the weekly hours: `Closed on Friday 25 December.` */
   exceptions: string[];
   next: NextTime | null;
 };
 
-/** Where we are, when treatments are given, and how to reach us. */
 export function Enquiries({ words, fullName, reach: { addressLines, phone, email }, hours, exceptions, next }: Props) {
   return (
     <section aria-labelledby="enquiries" className="section">
@@ -61,7 +61,8 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
             <p className="mt-5">
               Next free time:{" "}
               <Link to={next.to} reloadDocument className="prose-link inline-block min-h-6 font-[650]">
-                {next.words}
+                <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
+                <ViewerTime at={next.start} zone={next.zone} as="time" />
               </Link>
             </p>
           )}

@@ -3,8 +3,12 @@ import type { DayException } from "#app/availability/opening-hours.ts";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
 
 const christmas: DayException = {
-  ...{ kind: "closure", firstDay: "2026-12-25", lastDay: "2026-12-25" },
-  ...{ fromMinute: null, toMinute: null, reason: "Christmas Day" },
+  kind: "closure",
+  firstDay: "2026-12-25",
+  lastDay: "2026-12-25",
+  fromMinute: null,
+  toMinute: null,
+  publicNote: "Christmas Day",
 };
 
 test.each([

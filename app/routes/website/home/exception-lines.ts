@@ -1,8 +1,8 @@
-import { dayInWords } from "#app/appointments/scheduler/scheduler.ts";
 import type { DayException } from "#app/availability/opening-hours.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
 
-/** What is other than every week, a sentence each: `Closed on Friday 25 December.` */
+/** One sentence for each exception: `Closed on Friday 25 December.` */
 export function exceptionLines(exceptions: readonly DayException[]): string[] {
   return exceptions.map(
     (exception) => `${exception.kind === "closure" ? "Closed" : "Open"} ${daysOf(exception)}${timesOf(exception)}.`,

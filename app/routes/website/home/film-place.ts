@@ -2,10 +2,10 @@ import { filmOf, type Video } from "#app/settings/videos.ts";
 import { CLIPS } from "#app/ui/art/clips.ts";
 import type { Player, Still } from "#app/ui/film/film-player.tsx";
 
-/** A place for a film, ready to show. `frame`: the host that must be allowed to show its player here, or null. */
+/** A place for a film. `frame`: the host whose player must be allowed in a frame, or null. */
 export type FilmPlace = { title: string; lines: string[]; still: Still; player: Player; frame: string | null };
 
-/** What stands in each place: another host's player, the practice's file, or our clip with its captions. */
+/** For each place another host's player, the practice's own file, or our clip with its captions. */
 export function filmPlacesOf(videos: readonly Video[]): FilmPlace[] {
   return CLIPS.flatMap((clip, place) => {
     const video = videos[place];

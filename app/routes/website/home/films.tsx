@@ -7,7 +7,7 @@ import { NonceContext } from "#app/ui/nonce.ts";
 
 type Props = { words: WordsOf<"home">["films"]; places: FilmPlace[] };
 
-/** The four films, each with its lines for those who can't see or hear it. */
+/** The four films, each with its text for people who can't see or hear it. */
 export function Films({ words, places }: Props) {
   const nonce = useContext(NonceContext);
   return (

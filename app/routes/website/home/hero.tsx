@@ -5,12 +5,12 @@ import type { NextTime } from "#app/routes/website/home/next-time.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTime | null; image: Image | null };
 
 const PLACE = "max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
 
-/** The headline, the two ways on, and the facts that people ask for first. */
 export function Hero({ words, from, next, image }: Props) {
   return (
     <section className="relative overflow-clip border-b border-line">
@@ -53,7 +53,8 @@ function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "ne
         <li>
           Next free:{" "}
           <Link to={next.to} reloadDocument className="prose-link inline-block min-h-6 font-[650] text-ink">
-            {next.words}
+            <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
+            <ViewerTime at={next.start} zone={next.zone} as="time" />
           </Link>
         </li>
       )}

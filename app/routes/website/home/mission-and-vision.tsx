@@ -1,4 +1,4 @@
-/** What the practice is for, and what it hopes for: the one band of colour on the page. */
+/** The only band of colour on the page. */
 export function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
   return (
     <section aria-label="Mission and vision" className="section bg-band text-on-band">

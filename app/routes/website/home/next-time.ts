@@ -1,9 +1,7 @@
-import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
-import { shortTimeInWords } from "#app/appointments/time-words.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
-/** A free time in words, and the booking page with it chosen. */
-export type NextTime = { words: string; to: string };
+export type NextTime = { start: number; zone: string; to: string };
 
 type Free = { start: number; zone: string; service: string; minutes: number };
 
@@ -11,5 +9,5 @@ export function nextTimeOf(free: Free | null): NextTime | null {
   if (!free) return null;
   const { start, zone, service, minutes } = free;
   const choices = { service, minutes, day: localDateOf(start, zone), start: new Date(start).toISOString() };
-  return { words: shortTimeInWords(start, zone), to: `/book?${queryFrom(choices)}` };
+  return { start, zone, to: `/book?${queryFrom(choices)}` };
 }

@@ -1,7 +1,6 @@
 import type { WordsOf } from "#app/content/page-words.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** Who is here, in a few sentences, and the way to the whole story. */
 export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
   return (
     <section aria-labelledby="welcome" className="section">

@@ -1,12 +1,18 @@
 import type { ReactNode } from "react";
-import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
 import type { Service } from "#app/catalogue/service.ts";
+import { ServiceCard } from "#app/catalogue/service-card.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** The three cards of the specification, by the addresses of their services. */
-export const SHOWN_AT_HOME = ["deep-tissue-massage", "sport-foot-massage", "injury-rehabilitation"];
+/** The specification's three cards, by slug. */
+const SHOWN_AT_HOME = ["deep-tissue-massage", "sport-foot-massage", "injury-rehabilitation"];
 
-/** Three treatments, the films, and the way to all treatments. */
+export function servicesAtHome(services: readonly Service[]): Service[] {
+  const wanted = SHOWN_AT_HOME.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
+  const others = services.filter((service) => !wanted.includes(service));
+  return [...wanted, ...others].slice(0, SHOWN_AT_HOME.length);
+}
+
+/** Three treatments, the films, and a link to all treatments. */
 export function WhatWeDo({ services, children }: { services: Service[]; children: ReactNode }) {
   return (
     <section aria-labelledby="what-we-do" className="section pt-0">

@@ -1,6 +1,5 @@
 import type { WordsOf } from "#app/content/page-words.ts";
 
-/** Three reasons under one hairline, side by side where there is room. */
 export function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }) {
   return (
     <section aria-labelledby="why-choose-us" className="section pt-0">

@@ -5,7 +5,7 @@ import { Prose } from "#app/ui/prose.tsx";
 
 type Section = { title: string; text: readonly string[] };
 
-/** A chapter that is no plain text, such as a table. `after`: how many sections stand before it. */
+/** A chapter that is not plain text, such as a table. `after`: how many sections precede it. */
 type Extra = { title: string; after: number; content: ReactNode };
 
 type Props = {
@@ -14,10 +14,9 @@ type Props = {
   extra?: Extra;
 };
 
-/** What a link to a policy shows where it is shared. */
 export const POLICY_CARD = { image: "home", imageAlt: "Move Better. Feel Stronger." };
 
-/** The one look of every policy: since when, in short, what is in it, and the text. */
+/** The layout of every policy: date, summary, contents, text. */
 export function PolicyPage({ words, updated, extra }: Props) {
   const chapters = words.sections.map(({ title, text }) => ({ title, content: <Paragraphs text={text} /> }));
   if (extra) chapters.splice(extra.after, 0, { title: extra.title, content: <>{extra.content}</> });
@@ -38,7 +37,6 @@ export function PolicyPage({ words, updated, extra }: Props) {
   );
 }
 
-/** A text, a paragraph each. */
 export function Paragraphs({ text }: { text: readonly string[] }) {
   return text.map((paragraph) => (
     <p key={paragraph} className="measure">

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The foot of a page of services: a last word, and the button. */
 export function BookBand({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Book" className="wrap">

@@ -3,7 +3,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 
 type Props = { service: Pick<Service, "slug" | "title">; bookable: boolean; hero?: boolean };
 
-/** Where a service's page leads: to booking it, or to writing about it. */
+/** A link to book the service, or to send a message about it. */
 export function BookLink({ service, bookable, hero }: Props) {
   return bookable ? (
     <LinkButton

@@ -2,7 +2,7 @@ import type { Service } from "#app/catalogue/service.ts";
 
 export type Feeling = { feeling: string; slug: string; title: string };
 
-/** What leads from how a visitor feels to a service: only to those on offer. */
+/** Links from how a visitor feels to services, only to those on offer. */
 export function feelingsOf(
   choices: readonly { feeling: string; service: string }[],
   services: readonly Pick<Service, "slug" | "title">[],

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 
-/** The people who give a service. */
 export function Givers({ givers }: { givers: Pick<Therapist, "slug" | "name" | "role">[] }) {
   return (
     <section aria-labelledby="givers">

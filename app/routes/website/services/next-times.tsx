@@ -1,13 +1,11 @@
 import { Link } from "react-router";
-import type { NextTime } from "#app/appointments/free-times/next/commands.server.ts";
-import { queryFrom } from "#app/appointments/scheduler/choices-query.ts";
-import { dayInWords } from "#app/appointments/scheduler/scheduler.ts";
-import { clockInProse } from "#app/platform/clock-label.ts";
-import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
+import type { NextTime } from "#app/booking/next-free-times.server.ts";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Props = { service: string; minutes: number; times: NextTime[]; zone: string };
 
-/** The next days with a time: each leads to the booking page with all of it chosen. */
+/** The next days with a free time, each linking to the booking page with everything chosen. */
 export function NextTimes({ service, minutes, times, zone }: Props) {
   if (times.length === 0) return null;
   return (
@@ -24,9 +22,11 @@ export function NextTimes({ service, minutes, times, zone }: Props) {
               reloadDocument
               className="group flex min-h-13 items-center justify-between gap-4 no-underline"
             >
-              <span>{dayInWords(date)}</span>
+              <span>
+                <ViewerTime at={start} zone={zone} as="day" />
+              </span>
               <span className="figures font-[650] underline decoration-1 underline-offset-4 group-hover:decoration-2">
-                {clockInProse(localMinuteOf(start, zone))}
+                <ViewerTime at={start} zone={zone} as="time" />
               </span>
             </Link>
           </li>

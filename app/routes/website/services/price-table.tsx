@@ -4,7 +4,6 @@ import { LinkButton } from "#app/ui/button.tsx";
 
 type Props = { service: Pick<Service, "slug" | "title" | "lengths">; bookable: boolean };
 
-/** Every length with its whole price, and the way to book it. */
 export function PriceTable({ service, bookable }: Props) {
   return (
     <table className="mt-7 w-full max-w-lg border-t border-line text-left">

@@ -1,13 +1,12 @@
 import { Link } from "react-router";
-import { ServicePicture } from "#app/catalogue/components/service-picture.tsx";
 import type { Service } from "#app/catalogue/service.ts";
+import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { BookLink } from "#app/routes/website/services/book-link.tsx";
 import { PriceTable } from "#app/routes/website/services/price-table.tsx";
 import { sentence } from "#app/routes/website/services/sentence.ts";
 
 type Props = { service: Service; bookable: boolean; price: string; phone: { href: string; label: string } };
 
-/** What it is, what it costs and how to get it, beside its drawing. */
 export function ServiceHero({ service, bookable, price, phone }: Props) {
   return (
     <section className="relative border-b border-line md:overflow-hidden">

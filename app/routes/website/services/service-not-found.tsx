@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 export type Missing = { services: { slug: string; title: string }[] };
 
-/** No such service: those that there are. */
+/** Unknown service: lists the existing ones. */
 export function ServiceNotFound({ services }: Missing) {
   return (
     <div className="wrap section">

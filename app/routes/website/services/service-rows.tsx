@@ -1,9 +1,9 @@
-import { ServiceRow } from "#app/catalogue/components/service-row.tsx";
 import type { Service } from "#app/catalogue/service.ts";
+import { ServiceRow } from "#app/catalogue/service-row.tsx";
 
 type Props = { id: string; title: string; services: readonly Service[] };
 
-/** Some more services under a heading, two beside each other where there is room. None: nothing. */
+/** More services under a heading, two in a row where there is room. Renders nothing for none. */
 export function ServiceRows({ id, title, services }: Props) {
   if (services.length === 0) return null;
   return (

@@ -3,7 +3,6 @@ import type { WordsOf } from "#app/content/page-words.ts";
 import { sentence } from "#app/routes/website/services/sentence.ts";
 import { Prose } from "#app/ui/prose.tsx";
 
-/** Who it is for and what to expect, side by side. */
 export function ForWhom({ words }: { words: Pick<ServiceWords, "whoFor" | "whatToExpect"> }) {
   const parts = [
     { title: "Who it is for", text: words.whoFor },
@@ -24,7 +23,7 @@ export function ForWhom({ words }: { words: Pick<ServiceWords, "whoFor" | "whatT
 
 type Shared = Pick<WordsOf<"services">, "wait" | "help">;
 
-/** When a visitor should not book: this service's own reasons, and those that stand on every service's page. */
+/** When not to book: this service's own reasons, and those shown for every service. */
 export function WhenNotToBook({ own, wait, help }: Shared & { own: string }) {
   return (
     <section aria-labelledby="when-not" className="wrap">

@@ -1,11 +1,11 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
-import { nextFreeTimes } from "#app/appointments/free-times/next/commands.server.ts";
+import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import { pricesLine } from "#app/catalogue/prices-line.ts";
 import { relativesOf } from "#app/catalogue/relatives.ts";
 import { isBookable, lengthOf } from "#app/catalogue/service.ts";
-import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
@@ -19,27 +19,31 @@ import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/service.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const services = await listServices(world.db.kysely);
+  const app = appContextOf(context);
+  const { services, therapists } = await readCatalogue(app.db.kysely);
   const service = services.find(({ slug }) => slug === params.slug);
   if (!service) throw data({ services: services.map(({ slug, title }) => ({ slug, title })) }, { status: 404 });
-  const settings = await readSettings(world.db.kysely, world.log);
-  const { wait, help, price } = await wordsOf(world, "services", settings);
-  const therapists = await listTherapists(world.db.kysely);
+  const settings = await readSettings(app.db.kysely, app.log);
+  const { wait, help, price } = await wordsOf(app, "services", settings);
   const length = isBookable(service) ? lengthOf(service, null) : null;
-  const wish = length && { service: service.slug, minutes: length.minutes };
+  const input = length && { service: service.slug, minutes: length.minutes };
   return {
-    ...{ service, price, wait, help, wish, town: settings.business.address.town },
+    service,
+    price,
+    wait,
+    help,
+    input,
+    town: settings.business.address.town,
     phone: reachOf(settings.business).phone,
-    graph: await readGraph(world, { kind: "service", service }),
+    graph: await readGraph(app, { kind: "service", service }),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
-    next: wish && (await nextFreeTimes(world, wish)),
+    next: input && (await nextFreeTimes(app, input)),
     relatives: relativesOf(service, services),
   };
 }
@@ -61,10 +65,10 @@ export const meta: Route.MetaFunction = (at) => {
 };
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { service, price, phone, wish, next, givers, wait, help, relatives } = loaderData;
+  const { service, price, phone, input, next, givers, wait, help, relatives } = loaderData;
   return (
     <>
-      <ServiceHero service={service} bookable={wish !== null} price={price} phone={phone} />
+      <ServiceHero service={service} bookable={input !== null} price={price} phone={phone} />
       <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <div>
           <div className="measure space-y-5">
@@ -75,7 +79,7 @@ export default function Service({ loaderData }: Route.ComponentProps) {
           <ForWhom words={service.words} />
         </div>
         <div className="space-y-12">
-          {wish && next && <NextTimes {...wish} {...next} />}
+          {input && next && <NextTimes {...input} {...next} />}
           {givers.length > 0 && <Givers givers={givers} />}
         </div>
       </div>
@@ -86,15 +90,15 @@ export default function Service({ loaderData }: Route.ComponentProps) {
           <p className="font-display text-2xl font-[700]">{service.title}</p>
           <p className="figures mt-2">{lengthsLine(service) ?? "By enquiry"}</p>
         </div>
-        <BookLink service={service} bookable={wish !== null} />
+        <BookLink service={service} bookable={input !== null} />
       </BookBand>
     </>
   );
 }
 
-/** A service that is not there, or not shown: what else there is. */
+/** Lists the other services in place of a missing or hidden one. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <ServiceNotFound {...(error.data as Missing)} />;
-  return <FaultPage status={500} phone={null} />;
+  return <FaultPage status={500} />;
 }

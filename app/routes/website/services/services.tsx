@@ -1,35 +1,43 @@
 import { Link } from "react-router";
-import { ServiceCard } from "#app/catalogue/components/service-card.tsx";
-import { listServices } from "#app/catalogue/store.server.ts";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import type { Service } from "#app/catalogue/service.ts";
+import { ServiceCard } from "#app/catalogue/service-card.tsx";
 import type { Image } from "#app/media/picture.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { placeImagesOf } from "#app/settings/pictures.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { placeImagesOf } from "#app/settings/place-pictures.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/services.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const settings = await readSettings(world.db.kysely, world.log);
-  const services = await listServices(world.db.kysely);
-  const words = await wordsOf(world, "services", settings);
+  const app = appContextOf(context);
+  const settings = await readSettings(app.db.kysely, app.log);
+  const services = await listServices(app.db.kysely);
+  const words = await wordsOf(app, "services", settings);
   return {
     words,
     image: placeImagesOf(settings.pictures).services,
-    graph: await readGraph(world, { kind: "services" }),
+    graph: await readGraph(app, { kind: "services" }),
     feelings: feelingsOf(words.feelings.choices, services),
-    grid: services.filter(({ place }) => place === "grid"),
-    also: services.filter(({ place }) => place === "also"),
+    ...inPlaces(services),
   };
+}
+
+/** If no service is placed in the grid, all go there: its heading needs cards. */
+function inPlaces(services: readonly Service[]) {
+  const grid = services.filter(({ place }) => place === "grid");
+  const also = services.filter(({ place }) => place === "also");
+  return grid.length > 0 ? { grid, also } : { grid: also, also: [] };
 }
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
@@ -42,7 +50,10 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
     <>
       <Hero {...words.hero} image={image} />
       <Feelings title={words.feelings.title} feelings={feelings} />
-      <section aria-labelledby="our-services" className="wrap pb-[clamp(3.5rem,8vw,7rem)]">
+      <section
+        aria-labelledby="our-services"
+        className={classNames("wrap", feelings.length > 0 ? "pb-[clamp(3.5rem,8vw,7rem)]" : "section")}
+      >
         <h2 id="our-services" className="text-3xl">
           Our Services
         </h2>
@@ -95,7 +106,7 @@ function Hero({ title, pitch, image }: { title: string; pitch: string; image: Im
   );
 }
 
-/** Plain links from how somebody feels to what may suit: an index, not a quiz. */
+/** Plain links from how a visitor feels to what may suit: an index, not a quiz. */
 function Feelings({ title, feelings }: { title: string; feelings: Feeling[] }) {
   if (feelings.length === 0) return null;
   return (

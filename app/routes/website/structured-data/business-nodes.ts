@@ -10,7 +10,6 @@ import {
 import { hoursNodes, specialHoursNodes } from "#app/routes/website/structured-data/hours-nodes.ts";
 import { sharePicture } from "#app/ui/shell/share-picture.ts";
 
-/** The site itself, on every page. */
 export function websiteNode({ origin, settings }: SiteFacts): Node {
   return {
     "@type": "WebSite",
@@ -22,7 +21,7 @@ export function websiteNode({ origin, settings }: SiteFacts): Node {
   };
 }
 
-/** Who the practice is and how it is reached: enough for a page that is about something else. */
+/** The practice and its contact details, for a page about something else. */
 export function businessNode({ origin, settings, services }: SiteFacts): Node {
   const { business } = settings;
   return {
@@ -38,7 +37,7 @@ export function businessNode({ origin, settings, services }: SiteFacts): Node {
   };
 }
 
-/** All of it: when it is open, what it offers, and how to book. */
+/** The whole practice: hours, services, and how to book. */
 export function wholeBusinessNode(facts: SiteFacts): Node {
   const { origin, settings, services, exceptions, today } = facts;
   const { business, openingHours, operationHours } = settings;
@@ -79,7 +78,6 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
   };
 }
 
-/** How to book. */
 export function reserveAction(origin: string): Node {
   return {
     "@type": "ReserveAction",
@@ -98,7 +96,7 @@ function addressNode({ street, locality, town, postcode }: SiteFacts["settings"]
   };
 }
 
-/** `£34 to £82`, of what can be booked. */
+/** `£34 to £82`, of the services that can be booked. */
 function priceRange(services: readonly Service[]): string | null {
   const prices = services.filter(isBookable).flatMap(({ lengths }) => lengths.map(({ pricePence }) => pricePence));
   if (prices.length === 0) return null;

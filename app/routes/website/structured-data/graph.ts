@@ -3,24 +3,22 @@ import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
-/** All that the structured data of any page is made from: what the pages themselves show. */
+/** The source of all structured data: what the pages themselves show. */
 export type SiteFacts = {
-  /** Where the site stands: `https://…` without a path. */
+  /** The site's origin: `https://…` without a path. */
   origin: string;
   settings: Pick<Settings, "business" | "openingHours" | "operationHours">;
   services: readonly Service[];
   therapists: readonly Therapist[];
-  /** Today's local date, and what is other than every week from then on. */
   today: string;
   exceptions: readonly DayException[];
 };
 
-/** One thing in schema.org's words. */
 export type Node = { "@type": string; "@id"?: string; [property: string]: unknown };
 
 export type Graph = { "@context": "https://schema.org"; "@graph": Node[] };
 
-/** Things that belong together on a page; each has the same `@id` on every page. */
+/** The nodes of one page; each has the same `@id` on every page. */
 export function graphOf(nodes: readonly Node[]): Graph {
   return { "@context": "https://schema.org", "@graph": [...nodes] };
 }

@@ -9,7 +9,12 @@ const TUESDAY = "2027-05-04";
 const SUNDAY = "2027-05-09";
 
 const exception = (kind: DayException["kind"], day: string, part: Partial<DayException> = {}): DayException => ({
-  ...{ kind, firstDay: day, lastDay: day, fromMinute: null, toMinute: null, reason: null },
+  kind,
+  firstDay: day,
+  lastDay: day,
+  fromMinute: null,
+  toMinute: null,
+  publicNote: null,
   ...part,
 });
 const special = (...exceptions: DayException[]) =>

@@ -7,7 +7,7 @@ import type { DayHours } from "#app/settings/hours.ts";
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const LONGEST_CLOSURE = 60;
 
-/** A timetable: the days that share a range stand together. A day that is not named is closed. */
+/** Days with the same range are grouped. A missing day is closed. */
 export function hoursNodes(timetable: readonly DayHours[]): Node[] {
   const byRange = Map.groupBy(timetable, ({ fromMinute, toMinute }) => `${fromMinute} ${toMinute}`);
   return [...byRange.values()].map((days) => ({
@@ -17,7 +17,7 @@ export function hoursNodes(timetable: readonly DayHours[]): Node[] {
   }));
 }
 
-/** The days that are other than every week: closed, or with hours of their own. */
+/** Dates with exceptions to the weekly hours: closed, or with other hours. */
 export function specialHoursNodes(
   weekly: readonly DayHours[],
   exceptions: readonly DayException[],
@@ -31,7 +31,7 @@ function dayNodes(hours: { weekly: readonly DayHours[]; exceptions: readonly Day
   const cuts = closedRanges(hours, date).map(intervalOf);
   const open = openRanges(hours, date).flatMap((range) => subtract(intervalOf(range), cuts));
   const day = { "@type": "OpeningHoursSpecification", validFrom: date, validThrough: date };
-  // Opening and closing at midnight is how a closed day is said.
+  // schema.org's form for a closed day: opens and closes at midnight.
   if (open.length === 0) return [{ ...day, opens: "00:00", closes: "00:00" }];
   return open.map(({ start, end }) => ({ ...day, ...times({ fromMinute: start, toMinute: end }) }));
 }

@@ -9,14 +9,13 @@ import { type Graph, graphOf, type Node, type SiteFacts } from "#app/routes/webs
 import { aboutNode, breadcrumbNode, faqNode, personNodes } from "#app/routes/website/structured-data/page-nodes.ts";
 import { serviceListNode, serviceNode } from "#app/routes/website/structured-data/service-nodes.ts";
 
-/** Which page it is, and what of it is not known to the settings and the catalogue. */
 export type Page =
   | { kind: "home" | "services" | "about" | "contact" | "book" }
   | { kind: "service"; service: Service }
   | { kind: "faq"; questions: readonly { question: string; answer: string }[] }
   | { kind: "other"; name: string; path: string };
 
-/** What a page says to machines: what it shows to people, in schema.org's words. */
+/** The structured data of a page: what it shows, in schema.org's terms. */
 export function pageGraph(facts: SiteFacts, page: Page): Graph {
   return graphOf([websiteNode(facts), ...ofPage(facts, page)]);
 }
@@ -46,7 +45,7 @@ function ofPage(facts: SiteFacts, page: Page): Node[] {
   }
 }
 
-// As the header and the pages name them.
+// Named as in the header and on the pages.
 const SERVICES = { name: "Services", path: "/services" };
 const ABOUT = { name: "About", path: "/about" };
 const CONTACT = { name: "Contact", path: "/contact" };

@@ -4,7 +4,6 @@ import { plainProse } from "#app/ui/prose-parts.ts";
 
 type Place = { name: string; path: string };
 
-/** Where a page stands, from the home page down to itself. */
 export function breadcrumbNode({ origin }: SiteFacts, places: readonly Place[]): Node {
   const last = places.at(-1)?.path ?? "/";
   return {
@@ -19,14 +18,13 @@ export function breadcrumbNode({ origin }: SiteFacts, places: readonly Place[]):
   };
 }
 
-/** A page that is about the practice: `AboutPage`, `ContactPage`. */
+/** A page about the practice. */
 export function aboutNode({ origin }: SiteFacts, type: "AboutPage" | "ContactPage", { name, path }: Place): Node {
   const url = `${origin}${path}`;
   const business = { "@id": businessId(origin) };
   return { "@type": type, "@id": `${url}#page`, url, name, isPartOf: { "@id": websiteId(origin) }, about: business };
 }
 
-/** The people who work here. */
 export function personNodes({ origin, therapists }: SiteFacts): Node[] {
   return therapists.map(({ slug, name, role, bio, picture }) => ({
     "@type": "Person",
@@ -39,7 +37,6 @@ export function personNodes({ origin, therapists }: SiteFacts): Node[] {
   }));
 }
 
-/** Questions with their answers, as they stand on the page. */
 export function faqNode({ origin }: SiteFacts, questions: readonly { question: string; answer: string }[]): Node {
   return {
     "@type": "FAQPage",

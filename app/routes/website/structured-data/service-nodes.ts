@@ -5,7 +5,6 @@ import { businessId, type Node, type SiteFacts, serviceId } from "#app/routes/we
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { sharePicture } from "#app/ui/shell/share-picture.ts";
 
-/** A service with an offer for each of its lengths. No treatment of illness is claimed, so it is a plain Service. */
 export function serviceNode(facts: SiteFacts, service: Service): Node {
   const { origin, settings } = facts;
   const { slug, title, summary, category } = service;
@@ -23,7 +22,6 @@ export function serviceNode(facts: SiteFacts, service: Service): Node {
   };
 }
 
-/** The services in the practice's order. */
 export function serviceListNode({ origin, services }: SiteFacts): Node {
   return {
     "@type": "ItemList",

@@ -1,47 +1,44 @@
-import { listExceptions } from "#app/availability/editing/store.server.ts";
-import { listServices, listTherapists } from "#app/catalogue/store.server.ts";
+import { readPracticeExceptions } from "#app/availability/working-time.db.server.ts";
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { readContentVersion } from "#app/platform/http/content-version.server.ts";
-import type { World } from "#app/platform/world.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { Graph, SiteFacts } from "#app/routes/website/structured-data/graph.ts";
 import { type Page, pageGraph } from "#app/routes/website/structured-data/page-graph.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const DAYS_AHEAD = 365;
 
-/** The structured data of a page as things stand now. Its `meta` shows it as `{ "script:ld+json": graph }`. */
-export async function readGraph(world: World, page: Page): Promise<Graph> {
-  return pageGraph(await siteFacts(world), page);
+/** A page's structured data; its `meta` returns it as `{ "script:ld+json": graph }`. */
+export async function readGraph(app: AppContext, page: Page): Promise<Graph> {
+  return pageGraph(await siteFacts(app), page);
 }
 
-type Kept = { version: number; zone: string; facts: SiteFacts };
+type CachedFacts = { version: number; zone: string; facts: SiteFacts };
 
-const keptOf = new WeakMap<Database, Kept>();
+const cachedOf = new WeakMap<Database, CachedFacts>();
 
-/** Read once per content version and day: a page that is made for each visitor would read them all each time. */
-async function siteFacts(world: World): Promise<SiteFacts> {
-  // Before what it counts: then a change in between is seen at the next look.
-  const version = await readContentVersion(world);
-  const kept = keptOf.get(world.db);
-  if (kept?.version === version && kept.facts.today === todayIn(world, kept.zone)) return kept.facts;
-  const fresh = await readSiteFacts(world);
-  keptOf.set(world.db, { version, ...fresh });
+/** Cached per content version and day: otherwise a personal page would read everything for each request. */
+async function siteFacts(app: AppContext): Promise<SiteFacts> {
+  // Read before the facts: a change in between then gets a new version at the next read.
+  const version = await readContentVersion(app);
+  const cached = cachedOf.get(app.db);
+  if (cached?.version === version && cached.facts.today === todayIn(app, cached.zone)) return cached.facts;
+  const fresh = await readSiteFacts(app);
+  cachedOf.set(app.db, { version, ...fresh });
   return fresh.facts;
 }
 
-async function readSiteFacts(world: World): Promise<Omit<Kept, "version">> {
-  const db = world.db.kysely;
-  const settings = await readSettings(db, world.log);
+async function readSiteFacts(app: AppContext): Promise<Omit<CachedFacts, "version">> {
+  const db = app.db.kysely;
+  const settings = await readSettings(db, app.log);
   const { zone } = settings.bookingRules;
-  const today = todayIn(world, zone);
-  const exceptions = (await listExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) })).filter(
-    ({ therapistId }) => therapistId === null,
-  );
-  const [services, therapists] = [await listServices(db), await listTherapists(db)];
-  return { zone, facts: { origin: world.config.publicUrl, settings, services, therapists, today, exceptions } };
+  const today = todayIn(app, zone);
+  const exceptions = await readPracticeExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) });
+  return { zone, facts: { origin: app.config.publicUrl, settings, ...(await readCatalogue(db)), today, exceptions } };
 }
 
-function todayIn(world: World, zone: string): string {
-  return localDateOf(world.clock.now(), zone);
+function todayIn(app: AppContext, zone: string): string {
+  return localDateOf(app.clock.now(), zone);
 }

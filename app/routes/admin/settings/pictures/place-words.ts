@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import type { PicturePlace } from "#app/settings/pictures.ts";
+import type { PicturePlace } from "#app/settings/place-pictures.ts";
 
-/** Where each photograph stands, as the practice calls it, and the page to look at. */
 export const PLACE_WORDS: Record<PicturePlace, { title: string; about: string; page: string }> = {
   home: { title: "Home", about: "Beside “Move Better. Feel Stronger.”", page: href("/") },
   services: { title: "Services", about: "Beside the title of all services", page: href("/services") },

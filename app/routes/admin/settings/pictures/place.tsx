@@ -1,13 +1,15 @@
 import { href, Link } from "react-router";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { MOST_PICTURE_BYTES } from "#app/media/keep-picture.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
-import { putPlacePicture, removePlacePicture } from "#app/settings/pictures/commands.server.ts";
-import { picturePlace, placeImagesOf } from "#app/settings/pictures.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { picturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
+import { putPlacePicture, removePlacePicture } from "#app/settings/put-place-picture.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -16,27 +18,27 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/place.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const place = picturePlace(params.place);
   if (!place) throw refusedAs("unknown");
-  const { pictures } = await readSettings(world.db.kysely, world.log);
+  const { pictures } = await readSettings(app.db.kysely, app.log);
 
   return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place] };
 }
 
-/** Takes a photograph: up to the megabytes that limitsOf in body-limits.server.ts lets through here. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const place = picturePlace(params.place);
   if (!place) throw refusedAs("unknown");
-  const form = await request.formData();
-  const upload = await uploadFrom(form);
-  const outcome =
-    form.get("intent") === "remove"
-      ? await removePlacePicture(world, actorOf(context), place)
-      : await putPlacePicture(world, actorOf(context), { place, upload });
-  const address = href("/admin/settings/pictures/:place", params);
-  return uploadAnswer(outcome, { kept: { alt: upload.alt }, address });
+  return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
+    const upload = uploadFrom(sent);
+    const outcome =
+      sent.fields.intent === "remove"
+        ? await removePlacePicture(app, actorOf(context), place)
+        : await putPlacePicture(app, actorOf(context), { place, upload });
+    const address = href("/admin/settings/pictures/:place", params);
+    return uploadAnswer(outcome, { typed: { alt: upload.alt }, address });
+  });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Picture: ${at.loaderData?.title ?? at.params.place}`);

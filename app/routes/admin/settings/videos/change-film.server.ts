@@ -1,22 +1,22 @@
-import type { Actor } from "#app/accounts/actor.ts";
-import type { World } from "#app/platform/world.server.ts";
-import { fileFrom, uploadFrom } from "#app/routes/admin/picture-upload.ts";
-import { type FilmOutcome, putFilm, putPoster, removeFilm, removePoster } from "#app/settings/films/commands.server.ts";
+import type { SentUpload } from "#app/media/busboy.gateway.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { type FilmOutcome, putFilm, putPoster, removeFilm, removePoster } from "#app/settings/put-film.server.ts";
 
-/** Does what the pressed button says to one film. An upload without a known button is a film. */
 export async function changedFilm(
-  world: World,
+  app: AppContext,
   actor: Actor,
-  { place, form }: { place: number; form: FormData },
+  { place, sent }: { place: number; sent: SentUpload },
 ): Promise<FilmOutcome> {
-  switch (form.get("intent")) {
+  switch (sent.fields.intent) {
     case "remove-film":
-      return removeFilm(world, actor, { place });
+      return removeFilm(app, actor, { place });
     case "remove-poster":
-      return removePoster(world, actor, { place });
+      return removePoster(app, actor, { place });
     case "poster":
-      return putPoster(world, actor, { place, upload: await uploadFrom(form) });
+      return putPoster(app, actor, { place, upload: uploadFrom(sent) });
     default:
-      return putFilm(world, actor, { place, bytes: await fileFrom(form, "film") });
+      return putFilm(app, actor, { place, file: sent.file("film") });
   }
 }

@@ -6,7 +6,7 @@ import { Notice } from "#app/ui/notice.tsx";
 
 type Props = { title: string; film: Film; isHidden: boolean; error?: string };
 
-/** The uploaded film of one place: what there is, another one, or none. */
+/** The uploaded film of one place, with forms to replace or remove it. */
 export function FilmFilePanel({ title, film, isHidden, error }: Props) {
   const isSending = useNavigation().formEncType === "multipart/form-data";
   return (
@@ -21,7 +21,7 @@ export function FilmFilePanel({ title, film, isHidden, error }: Props) {
               Visitors see the film at the address, not this one. Empty the address to show it.
             </Notice>
           )}
-          {/* biome-ignore lint/a11y/useMediaCaption: its lines stand beside it on the home page, for all to read */}
+          {/* biome-ignore lint/a11y/useMediaCaption: its text stands beside it on the home page */}
           <video
             controls
             preload="metadata"

@@ -1,13 +1,15 @@
 import { href } from "react-router";
+import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { MOST_FILM_BYTES } from "#app/media/keep-film.server.ts";
 import { imageOf } from "#app/media/picture.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs } from "#app/routes/admin/editing/sent.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { changedFilm } from "#app/routes/admin/settings/videos/change-film.server.ts";
 import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { filmOf } from "#app/settings/videos.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -17,22 +19,27 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/film.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const { videos } = await readSettings(world.db.kysely, world.log);
+  const app = appContextOf(context);
+  const { videos } = await readSettings(app.db.kysely, app.log);
   const video = videos[Number(params.place) - 1];
   if (!video) throw refusedAs("unknown");
   const { title, poster, file, address } = video;
   return {
-    ...{ place: params.place, title, isHidden: file !== null && address !== "" },
-    ...{ poster: poster && imageOf(poster), film: filmOf({ address: "", file, poster }) },
+    place: params.place,
+    title,
+    isHidden: file !== null && address !== "",
+    poster: poster && imageOf(poster),
+    film: filmOf({ address: "", file, poster }),
   };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const asked = { place: Number(params.place) - 1, form: await request.formData() };
-  const outcome = await changedFilm(worldOf(context), actorOf(context), asked);
-  const kept = { alt: String(asked.form.get("alt") ?? "") };
-  return uploadAnswer(outcome, { kept, address: href("/admin/settings/videos/:place", params) });
+  const app = appContextOf(context);
+  return withUpload(app.config, { request, most: MOST_FILM_BYTES }, async (sent) => {
+    const outcome = await changedFilm(app, actorOf(context), { place: Number(params.place) - 1, sent });
+    const typed = { alt: sent.fields.alt ?? "" };
+    return uploadAnswer(outcome, { typed, address: href("/admin/settings/videos/:place", params) });
+  });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.params.place}`);

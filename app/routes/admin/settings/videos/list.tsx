@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
-import { worldOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { videosForm, videosFormOf } from "#app/settings/editing/forms.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import { videosForm, videosFormOf } from "#app/settings/settings.form.ts";
 import { filmOf } from "#app/settings/videos.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
@@ -15,14 +15,14 @@ const page = (): SettingPage<"videos", typeof videosForm> => ({
   key: "videos",
   form: videosForm,
   formOf: videosFormOf,
-  // The home page has four places: a form that was cut short leaves the others as they are.
+  // The home page has four places: a form that was cut short leaves the others unchanged.
   next: (stored, { videos }) => stored.map((video, place) => ({ ...video, ...videos[place] })),
   address: href("/admin/settings/videos"),
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const world = worldOf(context);
-  const { videos } = await readSettings(world.db.kysely, world.log);
+  const app = appContextOf(context);
+  const { videos } = await readSettings(app.db.kysely, app.log);
   return { ...(await shownSetting(context, page())), shows: videos.map((video) => SHOWS[filmOf(video).kind]) };
 }
 

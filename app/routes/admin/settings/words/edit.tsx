@@ -1,40 +1,41 @@
 import { href } from "react-router";
-import { saveWords } from "#app/content/commands.server.ts";
-import { FACTS } from "#app/content/facts.ts";
+import { PLACEHOLDERS } from "#app/content/facts.ts";
 import { isPageKey, PAGES } from "#app/content/page-words.ts";
-import { readWordsAt } from "#app/content/store.server.ts";
+import { saveWords } from "#app/content/save-words.server.ts";
+import { wordErrors } from "#app/content/word-errors.ts";
+import { readWordsAt } from "#app/content/words.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
-import { worldOf } from "#app/platform/http/context.server.ts";
-import { leavesOf, treeErrors } from "#app/platform/text-tree.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { leavesOf } from "#app/platform/text-tree.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/editing/sent.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
 import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
 import { factsOf } from "#app/routes/website/facts.ts";
-import { readSettings } from "#app/settings/store.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params: { page }, context }: Route.LoaderArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   if (!isPageKey(page)) throw refusedAs("unknown");
-  const { words, version } = await readWordsAt(world.db.kysely, page);
-  const facts = factsOf(await readSettings(world.db.kysely, world.log));
+  const { words, version } = await readWordsAt(app.db.kysely, page);
+  const facts = factsOf(await readSettings(app.db.kysely, app.log));
   return { ...PAGES[page], leaves: leavesOf(words), version, facts };
 }
 
 export async function action({ params: { page }, request, context }: Route.ActionArgs) {
-  const world = worldOf(context);
+  const app = appContextOf(context);
   const sent = await sentTo(request);
   if (!isPageKey(page)) throw refusedAs("unknown");
   if (sent.intent === "preview" && actorOf(context).kind === "admin") {
-    const { words } = await readWordsAt(world.db.kysely, page);
-    const errors = treeErrors(words, sent.fields);
+    const { words } = await readWordsAt(app.db.kysely, page);
+    const errors = wordErrors(words, sent.fields);
     return Object.keys(errors).length > 0 ? invalid(sent, errors) : previewed(sent);
   }
-  const outcome = await saveWords(world, actorOf(context), { page, ...sent });
+  const outcome = await saveWords(app, actorOf(context), { page, ...sent });
   if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: fieldsOf(wordFields(leavesOf(outcome.words))), version: outcome.version });
@@ -45,7 +46,7 @@ export async function action({ params: { page }, request, context }: Route.Actio
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a page");
 
-// Pages to be read; the others have their links by design.
+// Long texts; on other pages links are part of the design.
 const SHOWS_LINKS = /^\/(faq|policies|accessibility|complaints)/;
 
 export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
@@ -60,7 +61,7 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
             <a href={address} className="prose-link">
               {address}
             </a>
-            . In braces stand facts of the business: {FACTS.map((fact) => `{${fact}}`).join(", ")}.{" "}
+            . In braces stand facts of the business: {PLACEHOLDERS}.{" "}
             {SHOWS_LINKS.test(address) && "[words](/address) becomes a link."}
           </>
         }

@@ -16,7 +16,6 @@ type Props = {
   reply?: EditReply | null;
 };
 
-/** Every text of a page, part by part. */
 export function WordsForm({ leaves, facts, ...form }: Props) {
   return (
     <EditForm {...form} previews preview={(typed) => <Preview leaves={leaves} typed={withFacts(typed, facts)} />}>

@@ -1,0 +1,87 @@
+import { closePending } from "#app/accounts/account-links.db.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { openSession } from "#app/accounts/better-auth.gateway.server.ts";
+import { identify, signOut } from "#app/accounts/identify.server.ts";
+import { rememberPlace } from "#app/accounts/known-places.db.server.ts";
+import type { Caller } from "#app/accounts/session.ts";
+import {
+  deleteSession,
+  deleteSessions,
+  deleteSignIn,
+  readSignIn,
+  storeSignIn,
+} from "#app/accounts/sessions.db.server.ts";
+import { afterProof, BEGUN, type Proof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
+import type { User } from "#app/accounts/user.ts";
+import { findUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export type Admission =
+  | { kind: "signed-in"; user: User; cookies: string[] }
+  /** The first factor is right; the second comes next. No session is open yet. */
+  | { kind: "code-needed"; cookies: string[] }
+  | { kind: "refused"; message: string; cookies: string[] };
+
+type Shown = { proof: Proof; userId: string; signIn?: SignIn };
+
+/** Decides what one more proof opens: a session, if no other factor is needed. Every way of signing in ends here. */
+export async function admit(
+  app: AppContext,
+  { headers, address }: Caller,
+  { proof, userId, signIn = BEGUN }: Shown,
+): Promise<Admission> {
+  const user = await findUser(app.db.kysely, userId);
+  const refusal = await refusalOf(app, headers, user);
+  if (refusal || !user) return refusal ?? { kind: "refused", message: NOTICES.noRecord, cookies: [] };
+  const next = afterProof(signIn, { proof, userId }, user);
+  if (next.kind === "begun") return { kind: "refused", message: NOTICES.wrongCode, cookies: [] };
+  if (next.kind === "code-needed") {
+    const secret = await storeSignIn(app.db.kysely, { ...next, now: app.clock.now() });
+    return { kind: "code-needed", cookies: [signInCookie(app, secret, SIGN_IN_LIFE / 1000)] };
+  }
+  await endSessionBefore(app, headers);
+  // A mailbox (Google's word) or a second factor proves the owner, so whatever a person with only the password had
+  // started is closed (decisions/0130).
+  if (proof !== "password") await app.db.kysely.transaction().execute((tx) => closePending(tx, userId));
+  await rememberPlace(app.db.kysely, { userId, address, key: app.secret, now: app.clock.now() });
+  const cookies = await openSession(app, headers, userId);
+  return { kind: "signed-in", user, cookies: [...cookies, signInCookie(app, "", 0)] };
+}
+
+/** Why this person may not sign in at all (no account, or disabled). Closes whatever was open for them. */
+export async function refusalOf(
+  app: AppContext,
+  headers: Headers,
+  user: User | null,
+): Promise<Extract<Admission, { kind: "refused" }> | null> {
+  if (user && !user.disabled) return null;
+  if (user) {
+    const { id: userId } = user;
+    await app.db.kysely.transaction().execute((tx) => deleteSessions(tx, { userId, keep: null }));
+  }
+  const message = user ? NOTICES.disabled : NOTICES.noRecord;
+  return { kind: "refused", message, cookies: (await signOut(app, headers)).cookies };
+}
+
+/** Ends the browser's previous session: nothing else would ever end it. */
+export async function endSessionBefore(app: AppContext, headers: Headers): Promise<void> {
+  const { user, sessionId } = await identify(app, headers);
+  if (user && sessionId) await deleteSession(app.db.kysely, { id: sessionId, userId: user.id });
+}
+
+/** This browser's pending sign-in, which still needs its code. `end` uses it up, and succeeds for one caller only. */
+export async function signInOf(app: AppContext, headers: Headers) {
+  const secret = COOKIE.exec(headers.get("cookie") ?? "")?.[1];
+  if (secret === undefined) return null;
+  const signIn = await readSignIn(app.db.kysely, { secret, now: app.clock.now() });
+  return signIn && { signIn, end: () => deleteSignIn(app.db.kysely, secret) };
+}
+
+const COOKIE = /(?:^|;\s*)(?:__Secure-)?ly\.sign_in=([\w-]+)/;
+
+// Not a session cookie: it opens only the page that asks for the code.
+function signInCookie(app: AppContext, secret: string, seconds: number): string {
+  const https = app.config.publicUrl.startsWith("https:");
+  const line = `ly.sign_in=${secret}; Max-Age=${seconds}; Path=/login; HttpOnly; SameSite=Lax`;
+  return https ? `__Secure-${line}; Secure` : line;
+}

@@ -1,0 +1,36 @@
+import { openLink } from "#app/accounts/account-links.db.server.ts";
+import { accountMessage } from "#app/accounts/account-message.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/check-password.server.ts";
+import type { Caller, Identity } from "#app/accounts/session.ts";
+import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+type AskChangeOutcome = { kind: "sent"; message: string } | PasswordRefusal;
+
+/**
+ * Mails a link to a new address after checking the password; nothing changes until it is opened. A taken address gets
+ * the same answer, and its owner a notice instead.
+ */
+export async function askAddressChange(
+  app: AppContext,
+  { caller, identity }: { caller: Caller; identity: Identity },
+  { email, password }: { email: string; password: string },
+): Promise<AskChangeOutcome> {
+  const { user } = identity;
+  if (!user) return WRONG_PASSWORD;
+  const refusal = await provePassword(app, { caller, userId: user.id }, password);
+  if (refusal) return refusal;
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    const known = await findUserByEmail(tx, email);
+    const person = { userId: known ? null : user.id, email, sessionId: identity.sessionId };
+    const nonce = await openLink(tx, { key: app.secret, purpose: "change", person, now });
+    const message = known
+      ? accountMessage("account-exists", known.id, { userId: known.id })
+      : accountMessage("account-change", user.id, { nonce });
+    await enqueue(tx, [message], now);
+  });
+  return { kind: "sent", message: NOTICES.checkInbox };
+}

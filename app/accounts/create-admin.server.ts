@@ -1,0 +1,67 @@
+import { insertUser } from "#app/accounts/admins.db.server.ts";
+import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
+import { noteRole } from "#app/accounts/change-role.server.ts";
+import { checkPassword } from "#app/accounts/check-password.server.ts";
+import { writePassword } from "#app/accounts/passwords.db.server.ts";
+import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
+import { deleteDisabling } from "#app/accounts/user-list.db.server.ts";
+import { countAdmins, findUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+const COMMAND = "npm run admin -- create you@example.com";
+
+/** What to print at the start while there is no admin; null once there is one. */
+export async function adminHint(app: AppContext): Promise<string | null> {
+  await createConfiguredAdmin(app);
+  const admins = await countAdmins(app.db.kysely);
+  return admins > 0 ? null : `There is no admin yet. Make one: ${COMMAND}`;
+}
+
+/** Creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD unless they exist: a password that they changed stays. */
+async function createConfiguredAdmin(app: AppContext): Promise<void> {
+  const { adminEmail, adminPassword } = app.config;
+  if (!adminEmail || !adminPassword) return;
+  const known = await findUserByEmail(app.db.kysely, adminEmail);
+  if (known?.role === "admin") return;
+  try {
+    const outcome = await createAdmin(app, { email: adminEmail, password: adminPassword });
+    if (outcome.kind === "invalid") app.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
+  } catch (err) {
+    // Another server starting at the same moment may have created them first: addresses are unique.
+    if ((await findUserByEmail(app.db.kysely, adminEmail))?.role !== "admin") throw err;
+  }
+}
+
+type CreateAdminOutcome =
+  | { kind: "created" }
+  /** The address already had an account; it now has this password and role. */
+  | { kind: "promoted" }
+  | { kind: "invalid"; message: string };
+
+export async function createAdmin(
+  app: AppContext,
+  { email, password }: { email: string; password: string },
+): Promise<CreateAdminOutcome> {
+  const address = email.toLowerCase();
+  const username = address.split("@")[0] ?? address;
+  const problem = await checkPassword(app, password, { email: address, username, role: "admin", twoFactor: false });
+  if (problem) return { kind: "invalid", message: problem };
+  const hash = await hashPassword(app, password);
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(tx, address);
+    if (user) {
+      await updateUser(tx, { id: user.id, role: "admin", now });
+      await deleteDisabling(tx, user.id);
+      await setPasswordWithin(tx, { user, hash, now, by: "system" });
+      await noteRole(tx, { now, by: "system", id: user.id, role: "admin" });
+      return { kind: "promoted" as const };
+    }
+    const id = newId();
+    await insertUser(tx, { id, email: address, name: username, role: "admin", emailVerified: true, now });
+    await writePassword(tx, { userId: id, hash, now });
+    await noteRole(tx, { now, by: "system", id, role: "admin" });
+    return { kind: "created" as const };
+  });
+}

@@ -1,0 +1,34 @@
+import { closePending } from "#app/accounts/account-links.db.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { isLastAdmin } from "#app/accounts/change-role.server.ts";
+import { type AccessOutcome, changeUser, noteUserChange } from "#app/accounts/change-user.server.ts";
+import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
+import { deleteDisabling, insertDisabling } from "#app/accounts/user-list.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+/** Disables an account: its owner can't sign in and is signed out everywhere at once. Nothing of theirs is deleted. */
+export function disableUser(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<AccessOutcome> {
+  return changeUser(app, actor, {
+    userId,
+    work: async (tx, { user, now, by }) => {
+      if (actor.kind === "admin" && actor.userId === userId) return { kind: "refused", message: NOTICES.notYourself };
+      if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
+      await deleteSessions(tx, { userId, keep: null });
+      await closePending(tx, userId);
+      const fresh = await insertDisabling(tx, { user_id: userId, at: now, actor: by });
+      if (fresh) await noteUserChange(tx, { userId, now, by, action: "account.disable" });
+      return { kind: "changed", user: { ...user, disabled: true } };
+    },
+  });
+}
+
+export function enableUser(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<AccessOutcome> {
+  return changeUser(app, actor, {
+    userId,
+    work: async (tx, { user, now, by }) => {
+      if (await deleteDisabling(tx, userId)) await noteUserChange(tx, { userId, now, by, action: "account.enable" });
+      return { kind: "changed", user: { ...user, disabled: false } };
+    },
+  });
+}

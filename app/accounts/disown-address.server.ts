@@ -1,0 +1,45 @@
+import { readLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { isLastAdmin } from "#app/accounts/change-role.server.ts";
+import { type AlsoWithin, deleteWithin } from "#app/accounts/delete-account.server.ts";
+import { findUser, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { actorName, visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+export type DisownOutcome =
+  | { kind: "freed"; message: string }
+  | { kind: "refused"; message: string }
+  | { kind: "dead"; message: string };
+
+/**
+ * Handles "This was not me" from a mail: deletes an account that was opened with the address and never proved, or
+ * calls off a change to it.
+ */
+export async function disownAddress(app: AppContext, secret: string, alsoWithin: AlsoWithin): Promise<DisownOutcome> {
+  const now = app.clock.now();
+  const freed = { kind: "freed", message: NOTICES.addressFreed } as const;
+  return app.db.kysely.transaction().execute(async (tx): Promise<DisownOutcome> => {
+    await lockAdmins(tx);
+    const opened = await readLink(tx, { purpose: "verify", secret, now });
+    if (opened?.userId) {
+      const user = await findUser(tx, opened.userId);
+      // The link was for the address that the account had at the time; a proven address has an owner.
+      if (user?.email !== opened.email || user.emailVerified) return { kind: "dead", message: NOTICES.deadLink };
+      if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
+      if (!(await useLink(tx, { purpose: "verify", secret, now }))) return { kind: "dead", message: NOTICES.deadLink };
+      await deleteWithin(tx, { userId: user.id, alsoWithin, by: actorName(visitor), now });
+      return freed;
+    }
+    const changing = await useLink(tx, { purpose: "change", secret, now });
+    if (!changing?.userId) return { kind: "dead", message: NOTICES.deadLink };
+    await noteRefusal(tx, { userId: changing.userId, now });
+    return freed;
+  });
+}
+
+async function noteRefusal(tx: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+  const subject = { kind: "user", id: userId };
+  await writeAudit(tx, { at: now, actor: actorName(visitor), action: "account.address.refused", subject });
+}

@@ -1,0 +1,29 @@
+import { authOf } from "#app/accounts/better-auth.gateway.server.ts";
+import { actorFrom, claimsSession, hasLapsed, type Identity, isNoteDue, nobody } from "#app/accounts/session.ts";
+import { findUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
+
+/** Identifies who sends a request. Without a session cookie the database is not queried. */
+export async function identify(app: AppContext, headers: Headers): Promise<Identity> {
+  if (!claimsSession(headers)) return nobody;
+  const query = { headers, query: { disableRefresh: true }, returnHeaders: true } as const;
+  const { response, headers: answer } = await authOf(app).api.getSession(query);
+  const user = response ? await findUser(app.db.kysely, response.user.id) : null;
+  if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
+  // The library stamps its sessions with the machine's clock.
+  const unusedFor = systemClock.now() - response.session.updatedAt.getTime();
+  if (hasLapsed(user, unusedFor)) return { ...nobody, cookies: (await signOut(app, headers)).cookies };
+  const cookies = isNoteDue(user, unusedFor) ? await noteUse(app, headers) : [];
+  return { actor: actorFrom(user), user, sessionId: response.session.id, cookies };
+}
+
+async function noteUse(app: AppContext, headers: Headers): Promise<string[]> {
+  const { headers: answer } = await authOf(app).api.getSession({ headers, returnHeaders: true });
+  return answer.getSetCookie();
+}
+
+export async function signOut(app: AppContext, headers: Headers): Promise<{ cookies: string[] }> {
+  const { headers: answer } = await authOf(app).api.signOut({ headers, returnHeaders: true });
+  return { cookies: answer.getSetCookie() };
+}

@@ -1,0 +1,15 @@
+import { accountMessage, type KeyChange } from "#app/accounts/account-message.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+/** Audits that a way into an account was added or removed, and mails its owner. */
+export async function noteKeyChange(
+  tx: Tx,
+  { userId, actor, now, change }: { userId: string; actor: Actor; now: number; change: KeyChange },
+): Promise<void> {
+  const subject = { kind: "user", id: userId };
+  await writeAudit(tx, { at: now, actor: actorName(actor), action: `account.${change}`, subject });
+  await enqueue(tx, [accountMessage("account-key-changed", userId, { userId, at: now, change })], now);
+}

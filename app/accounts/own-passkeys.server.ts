@@ -1,0 +1,18 @@
+import { noteKeyChange } from "#app/accounts/note-key-change.server.ts";
+import type { Passkey } from "#app/accounts/passkey.ts";
+import { deletePasskey, listPasskeys } from "#app/accounts/passkeys.db.server.ts";
+import type { Identity } from "#app/accounts/session.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export async function passkeysOf(app: AppContext, { user }: Identity): Promise<Passkey[]> {
+  return user ? listPasskeys(app.db.kysely, user.id) : [];
+}
+
+/** Removes a passkey. Somebody else's is answered like one that doesn't exist. */
+export async function removePasskey(app: AppContext, { user, actor }: Identity, id: string): Promise<void> {
+  if (!user) return;
+  const change = { userId: user.id, actor, now: app.clock.now(), change: "passkey.remove" } as const;
+  await app.db.kysely.transaction().execute(async (tx) => {
+    if (await deletePasskey(tx, { id, userId: user.id })) await noteKeyChange(tx, change);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+const PASSWORD = "credential";
+
+/** The hash of this person's password. Null: they signed up with Google and have none. */
+export async function readPasswordHash(db: Queries, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("sign_ins")
+    .select("password")
+    .where("userId", "=", userId)
+    .where("providerId", "=", PASSWORD)
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+export async function writePassword(
+  tx: Tx,
+  { userId, hash, now }: { userId: string; hash: string; now: number },
+): Promise<void> {
+  const at = new Date(now);
+  const changed = await tx
+    .updateTable("sign_ins")
+    .set({ password: hash, updatedAt: at })
+    .where("userId", "=", userId)
+    .where("providerId", "=", PASSWORD)
+    .executeTakeFirst();
+  if (Number(changed.numUpdatedRows) > 0) return;
+  const row = { id: newId(), userId, accountId: userId, providerId: PASSWORD, password: hash };
+  await tx
+    .insertInto("sign_ins")
+    .values({ ...row, createdAt: at, updatedAt: at })
+    .execute();
+}
+
+/** Removes every way in except the password: an earlier intruder may have left one behind. */
+export async function removeOtherKeys(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
+  await tx.deleteFrom("sign_ins").where("userId", "=", userId).where("providerId", "!=", PASSWORD).execute();
+}
+
+export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("two_factors").where("userId", "=", userId).execute();
+  await tx.updateTable("users").set({ twoFactorEnabled: false }).where("id", "=", userId).execute();
+}

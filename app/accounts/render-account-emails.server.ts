@@ -1,0 +1,97 @@
+import * as mails from "#app/accounts/account.emails.tsx";
+import type { LinkPurpose } from "#app/accounts/account-link.ts";
+import { linkSecretOf, readLink } from "#app/accounts/account-links.db.server.ts";
+import { accountMessages } from "#app/accounts/account-message.ts";
+import { findUser } from "#app/accounts/users.db.server.ts";
+import type { Mail } from "#app/outbox/mail.ts";
+import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
+import { renderersOf } from "#app/outbox/render-message.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+type ContactInput = { sender: MailSender; url: (path: string) => string; when: (at: number) => string };
+
+/** Renders the mails about accounts. A mail whose link was used, closed or belongs to nobody is dropped. */
+export const accountMails = renderersOf(accountMessages, {
+  "account-verify": (app, { nonce }) =>
+    withLink(app, { purpose: "verify", nonce }, (facts) => mails.verify(withNotMe(facts))),
+  "account-change": (app, { nonce }) =>
+    withLink(app, { purpose: "change", nonce }, (facts) => mails.change(withNotMe(facts))),
+  "account-reset": (app, { nonce }) => withLink(app, { purpose: "reset", nonce }, (facts) => mails.reset(facts)),
+  "account-let-in": (app, { nonce }) => withLink(app, { purpose: "let-in", nonce }, (facts) => mails.letIn(facts)),
+  "account-exists": (app, { userId }) =>
+    toUser(app, userId, ({ sender, url }) => mails.exists({ sender, url: url("/login") })),
+  "account-password-changed": (app, { userId, at }) =>
+    toUser(app, userId, ({ sender, url, when }) =>
+      mails.passwordChanged({ sender, url: url("/login?mode=forgot"), when: when(at) }),
+    ),
+  "account-key-changed": (app, { userId, at, change }) =>
+    toUser(app, userId, ({ sender, url, when }) =>
+      mails.keyChanged({ sender, url: url("/login?mode=forgot"), when: when(at), change }),
+    ),
+  "account-address-changed": (app, { to, at }) =>
+    mail(app, to, ({ sender, when }) => mails.addressChanged({ sender, when: when(at) })),
+});
+
+const PAGES: Record<LinkPurpose, string> = {
+  verify: "/verify-email",
+  change: "/verify-email",
+  reset: "/reset-password",
+  "let-in": "/login/let-in",
+};
+
+function withNotMe<Facts extends { url: string }>(facts: Facts) {
+  return { ...facts, notMe: `${facts.url}&answer=not-me` };
+}
+
+async function withLink(
+  app: AppContext,
+  link: { purpose: LinkPurpose; nonce: string },
+  write: (facts: { sender: MailSender; url: string; email: string }) => mails.Draft,
+): Promise<Mail | null> {
+  const secret = linkSecretOf(app.secret, link);
+  const person = await readLink(app.db.kysely, { purpose: link.purpose, secret, now: app.clock.now() });
+  if (!person) return null;
+  const path = `${PAGES[link.purpose]}?${new URLSearchParams({ token: secret })}`;
+  return mail(app, person.email, ({ sender, url }) => write({ sender, url: url(path), email: person.email }));
+}
+
+async function toUser(
+  app: AppContext,
+  userId: string,
+  write: (facts: ContactInput) => mails.Draft,
+): Promise<Mail | null> {
+  const user = await findUser(app.db.kysely, userId);
+  return user && mail(app, user.email, write);
+}
+
+async function mail(app: AppContext, address: string, write: (facts: ContactInput) => mails.Draft): Promise<Mail> {
+  const { business, bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { publicUrl, mailFrom } = app.config;
+  const { subject, body } = write({
+    sender: mailSender(business, publicUrl),
+    url: (path) => new URL(path, publicUrl).href,
+    when: (at) => inWords(at, bookingRules.zone),
+  });
+  return {
+    from: { name: business.name, address: mailFrom ?? business.email },
+    to: { name: "", address },
+    replyTo: { name: business.name, address: business.email },
+    subject,
+    ...(await renderMail(body)),
+    calendar: null,
+  };
+}
+
+/** `24 November 2026 at 10:30, GMT`. */
+function inWords(at: number, zone: string): string {
+  const date = new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "long" }).format(at);
+  const time = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(at);
+  return `${date} at ${time}`;
+}

@@ -1,0 +1,45 @@
+import type { User } from "#app/accounts/user.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
+
+/** One place where a person is signed in. Instants are epoch ms UTC. */
+export type Session = {
+  id: string;
+  createdAt: number;
+  lastUsedAt: number;
+  address: string | null;
+  device: string | null;
+  current: boolean;
+};
+
+/** Who sends a request. `cookies`: Set-Cookie lines for the answer, as use extends a session. */
+export type Identity = { actor: Actor; user: User | null; sessionId: string | null; cookies: string[] };
+
+export const nobody: Identity = { actor: visitor, user: null, sessionId: null, cookies: [] };
+
+export function actorFrom(user: User): Actor {
+  return { kind: user.role === "admin" ? "admin" : "client", userId: user.id };
+}
+
+const HOUR = 3_600_000;
+const ADMIN_IDLE = 8 * HOUR;
+
+/** Whether a session was unused for too long: an admin's ends after eight hours, a client's only when it expires. */
+export function hasLapsed({ role }: Pick<User, "role">, unusedFor: number): boolean {
+  return role === "admin" && unusedFor > ADMIN_IDLE;
+}
+
+/** Whether to record this use: not at each request, as each record is a write. */
+export function isNoteDue({ role }: Pick<User, "role">, unusedFor: number): boolean {
+  return unusedFor > (role === "admin" ? HOUR / 4 : 24 * HOUR);
+}
+
+// The prefix set in better-auth.gateway.server.ts, with the one that browsers require for https.
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?ly\.session_token=/;
+
+/** Whether a request has a session cookie at all. Most have none and need no query. */
+export function claimsSession(headers: Headers): boolean {
+  return SESSION_COOKIE.test(headers.get("cookie") ?? "");
+}
+
+/** The request's headers with the client address that our server determined, and that address. */
+export type Caller = { headers: Headers; address: string };

@@ -1,0 +1,84 @@
+import type { Session } from "#app/accounts/session.ts";
+import { type FirstProof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { hashOf, newId, newSecret } from "#app/platform/ids.server.ts";
+
+export async function listSessions(
+  db: Queries,
+  { userId, currentId, now }: { userId: string; currentId: string | null; now: number },
+): Promise<Session[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "createdAt", "updatedAt", "ipAddress", "userAgent"])
+    .where("userId", "=", userId)
+    .where("expiresAt", ">", new Date(now))
+    .orderBy("updatedAt", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: new Date(row.createdAt).getTime(),
+    lastUsedAt: new Date(row.updatedAt).getTime(),
+    address: row.ipAddress || null,
+    device: row.userAgent || null,
+    current: row.id === currentId,
+  }));
+}
+
+export async function deleteSession(db: Queries, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const outcome = await db.deleteFrom("sessions").where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+  return Number(outcome.numDeletedRows) === 1;
+}
+
+export async function deleteSessions(tx: Tx, { userId, keep }: { userId: string; keep: string | null }): Promise<void> {
+  await tx
+    .deleteFrom("sessions")
+    .where("userId", "=", userId)
+    .$if(keep !== null, (rows) => rows.where("id", "!=", keep ?? ""))
+    .execute();
+}
+
+export async function removeOldSessions(db: Queries, now: number): Promise<void> {
+  await db.deleteFrom("sessions").where("expiresAt", "<", new Date(now)).execute();
+}
+
+/**
+ * Stores a sign-in that still needs its code, and returns its secret for the browser. Its value starts with the
+ * user's id, so that closing their links closes it too.
+ */
+export async function storeSignIn(
+  db: Queries,
+  { userId, by, now }: { userId: string; by: FirstProof; now: number },
+): Promise<string> {
+  const secret = newSecret();
+  const at = new Date(now);
+  const row = { id: newId(), identifier: keyOf(secret), value: `${userId} ${by}`, createdAt: at, updatedAt: at };
+  await db
+    .insertInto("verifications")
+    .values({ ...row, expiresAt: new Date(now + SIGN_IN_LIFE) })
+    .execute();
+  return secret;
+}
+
+export async function readSignIn(
+  db: Queries,
+  { secret, now }: { secret: string; now: number },
+): Promise<Extract<SignIn, { kind: "code-needed" }> | null> {
+  const row = await db
+    .selectFrom("verifications")
+    .select("value")
+    .where("identifier", "=", keyOf(secret))
+    .where("expiresAt", ">", new Date(now))
+    .executeTakeFirst();
+  const [userId, by] = row?.value.split(" ") ?? [];
+  return userId ? { kind: "code-needed", userId, by: by as FirstProof } : null;
+}
+
+/** Deletes a pending sign-in. If two requests race, only one gets true. */
+export async function deleteSignIn(db: Queries, secret: string): Promise<boolean> {
+  const outcome = await db.deleteFrom("verifications").where("identifier", "=", keyOf(secret)).executeTakeFirst();
+  return Number(outcome.numDeletedRows) === 1;
+}
+
+function keyOf(secret: string): string {
+  return `sign-in:${hashOf(secret)}`;
+}

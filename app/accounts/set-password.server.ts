@@ -1,0 +1,36 @@
+import { closePending } from "#app/accounts/account-links.db.server.ts";
+import { accountMessage } from "#app/accounts/account-message.ts";
+import { removeOtherKeys, removeSecondFactor, writePassword } from "#app/accounts/passwords.db.server.ts";
+import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
+import type { User } from "#app/accounts/user.ts";
+import { updateUser } from "#app/accounts/users.db.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+/**
+ * Sets a password for the proven owner of the address and mails them. Sessions, passkeys and all that is pending end,
+ * as somebody may have opened the account first or broken in. A second factor stays if the address was proved before:
+ * a mailbox alone must not replace two factors.
+ */
+export async function setPasswordWithin(
+  tx: Tx,
+  { user, hash, now, by }: { user: User; hash: string; now: number; by: string },
+): Promise<void> {
+  await writePassword(tx, { userId: user.id, hash, now });
+  await deleteSessions(tx, { userId: user.id, keep: null });
+  await removeOtherKeys(tx, user.id);
+  if (!user.emailVerified) await removeSecondFactor(tx, user.id);
+  await updateUser(tx, { id: user.id, emailVerified: true, now });
+  await notePasswordChange(tx, { user, now, by });
+}
+
+export async function notePasswordChange(
+  tx: Tx,
+  { user, now, by }: { user: User; now: number; by: string },
+): Promise<void> {
+  await closePending(tx, user.id);
+  const message = accountMessage("account-password-changed", user.id, { userId: user.id, at: now });
+  await enqueue(tx, [message], now);
+  await writeAudit(tx, { at: now, actor: by, action: "account.password", subject: { kind: "user", id: user.id } });
+}

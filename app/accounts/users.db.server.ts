@@ -1,0 +1,103 @@
+import { closePending } from "#app/accounts/account-links.db.server.ts";
+import { USER } from "#app/accounts/account-message.ts";
+import { roleOf, type User } from "#app/accounts/user.ts";
+import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { foldedLines } from "#app/platform/folded.ts";
+
+export async function listUsers(db: Queries): Promise<User[]> {
+  const rows = await selectUsers(db).orderBy("createdAt", "desc").orderBy("id").execute();
+  return rows.map(userFrom);
+}
+
+export async function findUser(db: Queries, id: string): Promise<User | null> {
+  const row = await selectUsers(db).where("id", "=", id).executeTakeFirst();
+  return row ? userFrom(row) : null;
+}
+
+/** The user with this address, whatever its case. For commands only: an answer must not reveal that they exist. */
+export async function findUserByEmail(db: Queries, email: string): Promise<User | null> {
+  const row = await selectUsers(db).where("email", "=", email.toLowerCase()).executeTakeFirst();
+  return row ? userFrom(row) : null;
+}
+
+export async function countAdmins(db: Queries): Promise<number> {
+  const row = await db
+    .selectFrom("users")
+    .select((count) => count.fn.countAll<number>().as("admins"))
+    .where("role", "=", "admin")
+    .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
+    .executeTakeFirstOrThrow();
+  return Number(row.admins);
+}
+
+/** Updates a user. False if no user has this id. */
+export async function updateUser(
+  tx: Tx,
+  {
+    id,
+    now,
+    ...changes
+  }: { id: string; now: number; name?: string; email?: string; emailVerified?: boolean; role?: string },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("users")
+    .set({ ...changes, updatedAt: new Date(now) })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  if (changes.name !== undefined || changes.email !== undefined) await refold(tx, id);
+  return true;
+}
+
+async function refold(tx: Tx, id: string): Promise<void> {
+  const user = await tx.selectFrom("users").select(["name", "email"]).where("id", "=", id).executeTakeFirstOrThrow();
+  await tx
+    .updateTable("users")
+    .set({ search: foldedLines(user.name, user.email) })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await closePending(tx, id);
+  await forgetAbout(tx, USER, [id]);
+  await tx.deleteFrom("users").where("id", "=", id).execute();
+}
+
+/** Serialises changes of the admin role: two admins must not demote each other (PostgreSQL; SQLite has one writer). */
+export async function lockAdmins(tx: Tx): Promise<void> {
+  const touch = tx.updateTable("users").set((users) => ({ role: users.ref("role") }));
+  await touch.where("role", "=", "admin").execute();
+}
+
+function selectUsers(db: Queries) {
+  return db
+    .selectFrom("users")
+    .leftJoin("disabled_users", "disabled_users.user_id", "users.id")
+    .select([
+      "id",
+      "email",
+      "name",
+      "role",
+      "emailVerified",
+      "twoFactorEnabled",
+      "createdAt",
+      "disabled_users.user_id",
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
+
+function userFrom(row: Row): User {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.name,
+    role: roleOf(row.role),
+    emailVerified: Boolean(row.emailVerified),
+    twoFactor: Boolean(row.twoFactorEnabled),
+    disabled: row.user_id !== null,
+    createdAt: new Date(row.createdAt).getTime(),
+  };
+}

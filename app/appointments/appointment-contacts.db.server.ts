@@ -1,0 +1,74 @@
+import type { AppointmentContact } from "#app/appointments/appointment-contact.ts";
+import { isStanding } from "#app/appointments/status.db.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { foldedLines } from "#app/platform/folded.ts";
+
+/** `isErased`: the client was erased, so there are no details to correct. */
+export type StoredContact = AppointmentContact & {
+  id: string;
+  start: number;
+  status: string;
+  version: number;
+  isErased: boolean;
+};
+
+export async function findContact(db: Queries, id: string): Promise<StoredContact | null> {
+  const row = await contactsIn(db).where("appointments.id", "=", id).executeTakeFirst();
+  return row ? contactFrom(row) : null;
+}
+
+export async function listContactsAhead(
+  db: Queries,
+  { clientId, now }: { clientId: string; now: number },
+): Promise<StoredContact[]> {
+  const rows = await contactsIn(db)
+    .where("client_id", "=", clientId)
+    .where("starts_at", ">", now)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .orderBy("appointments.id")
+    .execute();
+  return rows.map(contactFrom);
+}
+
+/** False when somebody has saved since this version was read. */
+export async function writeContact(
+  tx: Tx,
+  { id, read, contact, now }: { id: string; read: number; contact: AppointmentContact; now: number },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("appointments")
+    .set({ ...contact, search: foldedLines(contact.name, contact.email), contact_version: read + 1, updated_at: now })
+    .where("id", "=", id)
+    .where("contact_version", "=", read)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+export async function isBookedWith(
+  db: Queries,
+  { clientId, kind, value }: { clientId: string; kind: "email" | "phone"; value: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where((eb) => eb(eb.fn<string>("lower", [kind]), "=", value))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function contactsIn(db: Queries) {
+  return db
+    .selectFrom("appointments")
+    .leftJoin("clients", "clients.id", "appointments.client_id")
+    .select(["appointments.id", "starts_at", "status", "appointments.contact_version", "erased_at"])
+    .select(["appointments.name", "appointments.phone", "appointments.email"]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof contactsIn>["execute"]>>[number];
+
+function contactFrom({ starts_at, contact_version, erased_at, ...row }: Row): StoredContact {
+  return { ...row, start: starts_at, version: contact_version, isErased: erased_at !== null };
+}

@@ -1,0 +1,73 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { mayChange } from "#app/appointments/appointment-abilities.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+const TRIES = 20;
+
+/** Thrown inside a transaction, so that a lost race rolls it back. */
+export class LostRace extends Error {}
+
+/** Why an appointment can't be changed. Somebody else's appointment is reported as not found. */
+export type Refused =
+  | { kind: "not-found" }
+  | { kind: "too-late"; message: string }
+  | { kind: "cancelled-before"; message: string };
+
+/** Runs a change in its own transaction, and retries after a lost race. */
+export async function changeAppointment<Outcome>(
+  app: AppContext,
+  change: (tx: Tx, now: number) => Promise<Outcome>,
+): Promise<Outcome> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await app.db.kysely.transaction().execute((tx) => change(tx, app.clock.now()));
+    } catch (error) {
+      if (!(error instanceof LostRace) || left === 1) throw error;
+    }
+  }
+}
+
+type ChangeInput = { actor: Actor; appointmentId: string; settings: Settings; now: number };
+
+/** The appointment if this actor may change it now; otherwise the reason why not. */
+export async function findChangeable(
+  tx: Tx,
+  { actor, appointmentId, settings, now }: ChangeInput,
+): Promise<
+  | { kind: "changeable"; appointment: Appointment }
+  | { kind: "cancelled-before"; appointment: Appointment; message: string }
+  | Exclude<Refused, { kind: "cancelled-before" }>
+> {
+  const appointment = await findById(tx, appointmentId);
+  if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
+  const window = changeWindow(appointment, { now, changeNotice: settings.bookingRules.changeNotice });
+  if (window === "cancelled") return { ...cancelledBefore(), appointment };
+  if (window === "too-late" && !isAdmin(actor)) {
+    return { kind: "too-late", message: tooLateSentence(readablePhone(settings.business.phone)) };
+  }
+  return { kind: "changeable", appointment };
+}
+
+export async function auditChange(
+  tx: Tx,
+  { actor, action, appointment, now }: { actor: Actor; action: string; appointment: Appointment; now: number },
+): Promise<void> {
+  await writeAudit(tx, {
+    at: now,
+    actor: actorName(actor),
+    action,
+    subject: { kind: "appointment", id: appointment.id },
+    detail: { start: appointment.start, therapist: appointment.therapistId, sequence: appointment.sequence },
+  });
+}
+
+export function cancelledBefore() {
+  return { kind: "cancelled-before" as const, message: "This appointment has been cancelled" };
+}

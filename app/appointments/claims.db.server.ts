@@ -1,0 +1,95 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { isCancelled } from "#app/appointments/status.db.server.ts";
+import { quantaOf } from "#app/availability/quantum.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+type Claim = { therapist_id: string; quantum: number; appointment_id: string };
+
+/**
+ * Claims every quantum of the block. False when one is taken: the caller must roll back. Ascending order prevents a
+ * deadlock between two overlapping bookings.
+ */
+export async function insertClaims(tx: Tx, appointment: Appointment): Promise<boolean> {
+  const rows = quantaOf({ start: appointment.blockStart, end: appointment.blockEnd }).map((quantum) => ({
+    therapist_id: appointment.therapistId,
+    quantum,
+    appointment_id: appointment.id,
+  }));
+  return takeClaims(tx, rows);
+}
+
+/**
+ * Claims the new block, then releases the old one. False when a quantum is taken: the caller must roll back, and the
+ * old claims stand. New claims come first, so two appointments that swap times refuse each other instead of
+ * deadlocking.
+ */
+export async function moveClaims(tx: Tx, moved: Appointment): Promise<boolean> {
+  const wanted = quantaOf({ start: moved.blockStart, end: moved.blockEnd });
+  const claimed = await tx
+    .selectFrom("appointment_claims")
+    .select("quantum")
+    .where("appointment_id", "=", moved.id)
+    .where("therapist_id", "=", moved.therapistId)
+    .where("quantum", "in", wanted)
+    .execute();
+  const held = new Set(claimed.map((row) => row.quantum));
+  const rows = wanted
+    .filter((quantum) => !held.has(quantum))
+    .map((quantum) => ({ therapist_id: moved.therapistId, quantum, appointment_id: moved.id }));
+  if (!(await takeClaims(tx, rows))) return false;
+  await tx
+    .deleteFrom("appointment_claims")
+    .where("appointment_id", "=", moved.id)
+    .where((claim) => claim.or([claim("therapist_id", "!=", moved.therapistId), claim("quantum", "not in", wanted)]))
+    .execute();
+  return true;
+}
+
+export async function removeClaims(tx: Tx, appointmentId: string): Promise<void> {
+  await tx.deleteFrom("appointment_claims").where("appointment_id", "=", appointmentId).execute();
+}
+
+/** Releases a client's claims from this instant on. */
+export async function removeClaimsAfter(tx: Tx, { clientId, at }: { clientId: string; at: number }): Promise<void> {
+  const ahead = tx
+    .selectFrom("appointments")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("starts_at", ">", at);
+  await tx.deleteFrom("appointment_claims").where("appointment_id", "in", ahead).execute();
+}
+
+/**
+ * Claims time of one therapist. False when a quantum is taken: the caller must roll back. A claim of a cancelled
+ * appointment, left by another program, does not count as taken.
+ */
+async function takeClaims(tx: Tx, claims: readonly Claim[]): Promise<boolean> {
+  const taken = await insertFree(tx, claims);
+  if (taken === claims.length) return true;
+  if ((await freeCancelled(tx, claims)) === 0) return false;
+  return taken + (await insertFree(tx, claims)) === claims.length;
+}
+
+async function insertFree(tx: Tx, claims: readonly Claim[]): Promise<number> {
+  if (claims.length === 0) return 0;
+  const outcome = await tx
+    .insertInto("appointment_claims")
+    .values([...claims])
+    .onConflict((conflict) => conflict.columns(["therapist_id", "quantum"]).doNothing())
+    .executeTakeFirst();
+  return Number(outcome.numInsertedOrUpdatedRows);
+}
+
+async function freeCancelled(tx: Tx, claims: readonly Claim[]): Promise<number> {
+  const outcome = await tx
+    .deleteFrom("appointment_claims")
+    .where("therapist_id", "=", claims[0]?.therapist_id ?? "")
+    .where(
+      "quantum",
+      "in",
+      claims.map(({ quantum }) => quantum),
+    )
+    .where("appointment_id", "in", (eb) => eb.selectFrom("appointments").select("id").where(isCancelled))
+    .executeTakeFirst();
+  return Number(outcome.numDeletedRows);
+}

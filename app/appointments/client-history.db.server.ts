@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { shownStatus } from "#app/appointments/appointment.ts";
+import { attendanceOf } from "#app/appointments/attendance.ts";
+import type { HistoryEntry, HistorySummary } from "#app/appointments/client-history.ts";
+import { isCancelled, isStanding } from "#app/appointments/status.db.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+export async function listHistory(db: Queries, clientId: string): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .innerJoin("services", "services.id", "appointments.service_id")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["appointments.id", "reference", "starts_at", "minutes", "service_title", "price_pence", "status", "state"])
+    .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug", "therapists.name as therapistName"])
+    .where("client_id", "=", clientId)
+    .orderBy("starts_at", "desc")
+    .orderBy("appointments.id")
+    .execute();
+  return rows.map(({ starts_at, service_title, price_pence, status, state, ...row }) => ({
+    ...row,
+    start: starts_at,
+    serviceTitle: service_title,
+    pricePence: price_pence,
+    status: shownStatus(status),
+    attendance: attendanceOf(state),
+  }));
+}
+
+/** History summaries by client. Clients who never booked are left out. */
+export async function summariseHistory(
+  db: Queries,
+  { clientIds, now }: { clientIds: readonly string[]; now: number },
+): Promise<Map<string, HistorySummary>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("appointments")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select([
+      "client_id",
+      sql<number>`count(case when ${isStanding} and attendances.state is not null then 1 end)`.as("visits"),
+      sql<number>`count(case when ${isStanding} and attendances.state is null and ends_at <= ${now} then 1 end)`.as(
+        "unrecorded",
+      ),
+      sql<number>`count(case when ${isStanding} and attendances.state = 'missed' then 1 end)`.as("missed"),
+      sql<number>`count(case when ${isCancelled} then 1 end)`.as("cancelled"),
+      sql<number | null>`max(case when ${isStanding} and starts_at <= ${now} then starts_at end)`.as("last"),
+      sql<number | null>`min(case when ${isStanding} and starts_at > ${now} then starts_at end)`.as("next"),
+    ])
+    .where("client_id", "in", [...clientIds])
+    .groupBy("client_id")
+    .execute();
+  return new Map(
+    rows.map(({ client_id, ...row }) => [
+      client_id ?? "",
+      {
+        ...row,
+        visits: Number(row.visits),
+        missed: Number(row.missed),
+        unrecorded: Number(row.unrecorded),
+        cancelled: Number(row.cancelled),
+      },
+    ]),
+  );
+}
+
+export async function moveAppointments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable("appointments").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+export async function hasAppointmentAhead(
+  db: Queries,
+  { clientId, now }: { clientId: string; now: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("starts_at", ">", now)
+    .where(isStanding)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,42 @@
+import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
+import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
+import { appointmentMessage } from "#app/appointments/appointment-message.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { endHold } from "#app/appointments/booking-holds.db.server.ts";
+import {
+  auditChange,
+  cancelledBefore,
+  changeAppointment,
+  LostRace,
+  type Refused,
+} from "#app/appointments/change-appointment.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+type ConfirmOutcome =
+  | { kind: "confirmed"; appointment: Appointment; again: boolean }
+  | Exclude<Refused, { kind: "too-late" }>;
+
+/** Confirms a pending appointment. For the practice only. */
+export async function confirm(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId }: { appointmentId: string },
+): Promise<ConfirmOutcome> {
+  if (!isAdmin(actor)) return { kind: "not-found" };
+  return changeAppointment(app, async (tx, now) => {
+    const appointment = await findById(tx, appointmentId);
+    if (!appointment) return { kind: "not-found" };
+    const status = shownStatus(appointment.status);
+    if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
+    if (status === "Cancelled") return cancelledBefore();
+    // A change of status counts in calendars too (RFC 5546 2.1.4).
+    const confirmed = { ...appointment, status: CONFIRMED, sequence: appointment.sequence + 1 };
+    if (!(await saveChange(tx, confirmed, now))) throw new LostRace("changed a moment ago");
+    await endHold(tx, appointmentId);
+    await enqueue(tx, [appointmentMessage("appointment-accepted-client", { appointmentId })], now);
+    await auditChange(tx, { actor, action: "appointment.confirm", appointment: confirmed, now });
+    return { kind: "confirmed", appointment: confirmed, again: false };
+  });
+}

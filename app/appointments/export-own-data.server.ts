@@ -1,0 +1,36 @@
+import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
+import type { Identity } from "#app/accounts/session.ts";
+import { readableReference } from "#app/appointments/appointment.ts";
+import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export async function personalData(app: AppContext, identity: Identity) {
+  const { user } = identity;
+  if (!user) return null;
+  const [appointments, sessions] = await Promise.all([listOwned(app.db.kysely, user.id), sessionsOf(app, identity)]);
+  const { createdAt, ...person } = user;
+  return {
+    account: { ...person, createdAt: iso(createdAt) },
+    sessions: sessions.map(({ createdAt: began, lastUsedAt, address, device }) => ({
+      signedInAt: iso(began),
+      lastUsedAt: iso(lastUsedAt),
+      address,
+      device,
+    })),
+    appointments: appointments.map((appointment) => ({
+      reference: readableReference(appointment.reference),
+      service: appointment.serviceTitle,
+      start: iso(appointment.start),
+      end: iso(appointment.end),
+      pricePence: appointment.pricePence,
+      status: appointment.status,
+      name: appointment.name,
+      phone: appointment.phone,
+      email: appointment.email,
+    })),
+  };
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

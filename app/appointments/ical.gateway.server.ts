@@ -1,0 +1,71 @@
+import ical, {
+  ICalAlarmType,
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  type ICalEvent,
+  ICalEventStatus,
+} from "ical-generator";
+import { type Appointment, readableReference, shownStatus } from "#app/appointments/appointment.ts";
+import type { Mail } from "#app/outbox/mail.ts";
+import { addressLine, type Business } from "#app/settings/business.ts";
+
+const DAY_SECONDS = 86_400;
+const STATUS = {
+  Confirmed: ICalEventStatus.CONFIRMED,
+  Cancelled: ICalEventStatus.CANCELLED,
+  Pending: ICalEventStatus.TENTATIVE,
+};
+
+type CalendarFile = { appointment: Appointment; business: Business; manageUrl: string; host: string; now: number };
+
+/** One appointment as an iCalendar file to download (METHOD:PUBLISH, RFC 5546 3.2.1: an organiser, no attendee). */
+export function calendarFile(file: CalendarFile): string {
+  const calendar = emptyCalendar(file, ICalCalendarMethod.PUBLISH);
+  addEvent(calendar, file).organizer({ name: file.business.name, email: file.business.email });
+  return calendar.toString();
+}
+
+/**
+ * One appointment as an invitation by mail (RFC 5546 3.2.2 and 3.2.5), which calendars add, move and remove by
+ * themselves. The organiser is the sender's address, the attendee the recipient's.
+ */
+export function calendarInvitation(
+  file: CalendarFile & { organizer: string; attendee: string },
+): NonNullable<Mail["calendar"]> {
+  const isCancelled = shownStatus(file.appointment.status) === "Cancelled";
+  const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
+  const calendar = emptyCalendar(file, method);
+  const event = addEvent(calendar, file);
+  event.organizer({ name: file.business.name, email: file.organizer });
+  // Already accepted, no reply requested: a 'Decline' would look like a cancellation but change nothing.
+  const answer = { role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED, rsvp: false };
+  event.createAttendee({ email: file.attendee, ...answer });
+  return { method: isCancelled ? "CANCEL" : "REQUEST", content: calendar.toString() };
+}
+
+function emptyCalendar({ business }: CalendarFile, method: ICalCalendarMethod): ICalCalendar {
+  return ical({ prodId: { company: business.name, product: "Booking desk", language: "EN" }, method });
+}
+
+/**
+ * The UID never changes and SEQUENCE counts the changes, so a newer file replaces the entry. The summary names no
+ * treatment, as calendars are shared.
+ */
+function addEvent(calendar: ICalCalendar, { appointment, business, manageUrl, host, now }: CalendarFile): ICalEvent {
+  const event = calendar.createEvent({
+    id: `${appointment.id}@${host}`,
+    sequence: appointment.sequence,
+    stamp: new Date(now),
+    start: new Date(appointment.start),
+    end: new Date(appointment.end),
+    summary: `Appointment at ${business.name}`,
+    location: addressLine(business),
+    description: `Reference ${readableReference(appointment.reference)}\n${business.directions}\nChange or cancel: ${manageUrl}`,
+    url: manageUrl,
+    status: STATUS[shownStatus(appointment.status)],
+  });
+  event.createAlarm({ type: ICalAlarmType.display, trigger: DAY_SECONDS, description: `Tomorrow: ${business.name}` });
+  return event;
+}

@@ -1,0 +1,25 @@
+import { type DeleteAccountOutcome, deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { type DisownOutcome, disownAddress } from "#app/accounts/disown-address.server.ts";
+import { unlink } from "#app/appointments/own-appointments.db.server.ts";
+import { releaseAccount } from "#app/clients/clients.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+/** Deletes an account. Its bookings stay with the practice, which must keep them, and are linked to no account. */
+export function leave(
+  app: AppContext,
+  who: Parameters<typeof deleteAccount>[1],
+  password: string,
+): Promise<DeleteAccountOutcome> {
+  return deleteAccount(app, who, { password, alsoWithin: letGo });
+}
+
+/** "This was not me": releases an address that somebody else used to sign up or as a change of address. */
+export function disown(app: AppContext, secret: string): Promise<DisownOutcome> {
+  return disownAddress(app, secret, letGo);
+}
+
+async function letGo(tx: Tx, userId: string): Promise<void> {
+  await unlink(tx, userId);
+  await releaseAccount(tx, userId);
+}

@@ -1,2 +1,0 @@
-/** Thrown inside a transaction alone, so that losing a race leaves nothing behind. */
-export class LostRace extends Error {}

@@ -1,0 +1,111 @@
+import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
+import { changeDeadline } from "#app/appointments/change-window.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { nameInMail } from "#app/outbox/mail.ts";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { dateFormat } from "#app/platform/date-format.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+/** All times are in the practice's zone. */
+export type MailFacts = {
+  sender: MailSender;
+  /** `Hello Sam,` */
+  greeting: string;
+  clientName: string;
+  clientPhone: string;
+  clientEmail: string;
+  /** `Tuesday 24 November` */
+  day: string;
+  /** `Tuesday` */
+  weekday: string;
+  /** `10:30am` */
+  time: string;
+  /** `Tuesday 24 November 2026, 10:30am to 11:30am, UK time (GMT)` */
+  when: string;
+  /** `10:30am on Monday 23 November`; null when it has passed. */
+  freeUntil: string | null;
+  service: string;
+  minutes: number;
+  price: string;
+  therapist: string;
+  reference: string;
+  directions: string;
+  practiceEmail: string;
+  companyName: string;
+  manageUrl: string;
+  bookUrl: string;
+};
+
+type Sources = {
+  appointment: Appointment;
+  therapist: string;
+  settings: Settings;
+  siteUrl: string;
+  manageUrl: string;
+  now: number;
+};
+
+export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl, now }: Sources): MailFacts {
+  const { business, bookingRules } = settings;
+  const { zone, changeNotice } = bookingRules;
+  const deadline = changeDeadline(appointment.start, changeNotice);
+  const day = dayOf(appointment.start, zone);
+  return {
+    sender: mailSender(business, siteUrl),
+    greeting: greetingTo(appointment.name),
+    clientName: (appointment.name && nameInMail(appointment.name)) || "Unknown",
+    clientPhone: appointment.phone ? readablePhone(appointment.phone) : "No Phone",
+    clientEmail: appointment.email ?? "No Email",
+    day,
+    weekday: day.split(" ")[0] ?? day,
+    time: timeOf(appointment.start, zone),
+    when: whenInWords(appointment, zone),
+    freeUntil: now < deadline ? `${timeOf(deadline, zone)} on ${dayOf(deadline, zone)}` : null,
+    service: appointment.serviceTitle,
+    minutes: appointment.minutes,
+    price: priceInFull(appointment.pricePence),
+    therapist,
+    reference: readableReference(appointment.reference),
+    directions: business.directions,
+    practiceEmail: business.email,
+    companyName: business.company.name,
+    manageUrl,
+    bookUrl: `${siteUrl}/book`,
+  };
+}
+
+/** `Tuesday 24 November 2026, 10:30am to 11:30am, UK time (GMT)`. */
+export function whenInWords({ start, end }: { start: number; end: number }, zone: string): string {
+  const day = dayInWords(localDateOf(start, zone), { year: true });
+  return `${day}, ${timeOf(start, zone)} to ${timeOf(end, zone)}, ${zoneInWords(start, zone)}`;
+}
+
+/** `UK time (BST)`: the zone, with the abbreviation in use on that day. */
+function zoneInWords(instant: number, zone: string): string {
+  const city = zone === "Europe/London" ? "UK" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  const parts = dateFormat("en-GB", { timeZone: zone, timeZoneName: "short" }).formatToParts(instant);
+  const clock = parts.find((part) => part.type === "timeZoneName")?.value;
+  return clock ? `${city} time (${clock})` : `${city} time`;
+}
+
+function dayOf(instant: number, zone: string): string {
+  return dayInWords(localDateOf(instant, zone));
+}
+
+function timeOf(instant: number, zone: string): string {
+  return clockInProse(localMinuteOf(instant, zone));
+}
+
+const NAME = /^[\p{L}\p{M}'’-]{1,30}$/u;
+
+/**
+ * First name only, and only if it looks like one: anybody can have a mail sent to anybody, with an advert as the name.
+ */
+function greetingTo(name: string | null): string {
+  const first = name?.trim().split(/\s+/)[0] ?? "";
+  return NAME.test(first) ? `Hello ${first},` : "Hello,";
+}

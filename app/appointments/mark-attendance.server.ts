@@ -1,0 +1,47 @@
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { readAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
+import type { Attendance } from "#app/appointments/attendance.ts";
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+
+type MarkOutcome =
+  /** `before`: the value that undoes this. */
+  | { kind: "marked"; appointment: Appointment; before: Attendance }
+  | { kind: "not-found" }
+  | { kind: "refused"; message: string };
+
+/** For the practice only; no mail is sent. */
+export async function markAttendance(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, attendance }: { appointmentId: string; attendance: Attendance },
+): Promise<MarkOutcome> {
+  if (!isAdmin(actor)) return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx): Promise<MarkOutcome> => {
+    const now = app.clock.now();
+    const appointment = await findById(tx, appointmentId);
+    if (!appointment) return { kind: "not-found" };
+    const refusal = refusalToMark(appointment, attendance, now);
+    if (refusal) return { kind: "refused", message: refusal };
+    const before = await readAttendance(tx, appointmentId);
+    if (before === attendance) return { kind: "marked", appointment, before };
+    await writeAttendance(tx, { appointmentId, attendance, at: now, actor: actorName(actor) });
+    await writeAudit(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "appointment.attendance",
+      subject: { kind: "appointment", id: appointmentId },
+      detail: { attendance },
+    });
+    return { kind: "marked", appointment, before };
+  });
+}
+
+function refusalToMark(appointment: Appointment, attendance: Attendance, now: number): string | null {
+  if (attendance === "expected") return null;
+  if (shownStatus(appointment.status) === "Cancelled") return "This appointment has been cancelled";
+  if (attendance !== "arrived" && now < appointment.start) return "It has not begun yet";
+  return null;
+}

@@ -1,0 +1,53 @@
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { findContact } from "#app/appointments/appointment-contacts.db.server.ts";
+import { appointmentMessage } from "#app/appointments/appointment-message.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
+import { writeLink } from "#app/appointments/manage-link.db.server.ts";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+
+/** `mailedTo` null: there is no address, or the appointment is over. */
+type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "not-found" };
+
+/** Makes and mails a new manage link; the old one stops working. For the practice only. */
+export async function renewLink(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId }: { appointmentId: string },
+): Promise<RenewLinkOutcome> {
+  if (!isAdmin(actor)) return { kind: "not-found" };
+  return changeAppointment(app, async (tx, now): Promise<RenewLinkOutcome> => {
+    const appointment = await findById(tx, appointmentId);
+    const contact = await findContact(tx, appointmentId);
+    if (!appointment || !contact || contact.isErased) return { kind: "not-found" };
+    const mailedTo = await renewLinkWithin(tx, { app, appointment, now });
+    await writeAudit(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "appointment.link",
+      subject: { kind: "appointment", id: appointmentId },
+    });
+    return { kind: "renewed", mailedTo };
+  });
+}
+
+export async function renewLinkWithin(
+  tx: Tx,
+  { app, appointment, now }: { app: AppContext; appointment: Appointment; now: number },
+): Promise<string | null> {
+  const { id, email, linkVersion } = appointment;
+  const renewed = { id, linkVersion: linkVersion + 1 };
+  if (!(await writeLink(tx, { ...renewed, hash: hashOf(manageSecretOf(app, renewed)) }))) {
+    throw new LostRace("another link was made a moment ago");
+  }
+  const isAhead = shownStatus(appointment.status) !== "Cancelled" && now < appointment.start;
+  if (!email || !isAhead) return null;
+  await enqueue(tx, [appointmentMessage("appointment-link-client", { appointmentId: id })], now);
+  return email;
+}

@@ -1,7 +1,0 @@
-import type { Choices } from "#app/appointments/scheduler/choices.ts";
-
-/** Choices as an address's query. */
-export function queryFrom(choices: Partial<Choices>): string {
-  const pairs = Object.entries(choices).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]));
-  return new URLSearchParams(pairs).toString();
-}

@@ -1,0 +1,102 @@
+import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** A stored exception; `therapistId` null means everybody. Only the practice may see the reason. */
+export type StoredException = DayException & { id: string; therapistId: string | null; reason: string | null };
+
+export async function readWeek(
+  db: Queries,
+  therapistId: string,
+): Promise<{ weekly: WeeklyRange[]; version: number } | null> {
+  const therapist = await db
+    .selectFrom("therapists")
+    .select("hours_version")
+    .where("id", "=", therapistId)
+    .executeTakeFirst();
+  if (!therapist) return null;
+  const rows = await db.selectFrom("working_hours").selectAll().where("therapist_id", "=", therapistId).execute();
+  const weekly = rows.map(({ weekday, from_minute, to_minute }) => ({
+    weekday,
+    fromMinute: from_minute,
+    toMinute: to_minute,
+  }));
+  return { weekly, version: therapist.hours_version };
+}
+
+/** Does nothing when somebody has saved since this version. */
+export async function writeWeek(
+  tx: Tx,
+  { therapistId, version, weekly }: { therapistId: string; version: number; weekly: readonly WeeklyRange[] },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("therapists")
+    .set({ hours_version: version + 1 })
+    .where("id", "=", therapistId)
+    .where("hours_version", "=", version)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await tx.deleteFrom("working_hours").where("therapist_id", "=", therapistId).execute();
+  for (const { weekday, fromMinute, toMinute } of weekly) {
+    const row = { id: newId(), therapist_id: therapistId, weekday, from_minute: fromMinute, to_minute: toMinute };
+    await tx.insertInto("working_hours").values(row).execute();
+  }
+  return true;
+}
+
+export async function listExceptions(
+  db: Queries,
+  { from, to }: { from: string; to: string },
+): Promise<StoredException[]> {
+  const rows = await db
+    .selectFrom("day_exceptions")
+    .selectAll()
+    .where("last_day", ">=", from)
+    .where("first_day", "<=", to)
+    .orderBy("first_day")
+    .orderBy("id")
+    .execute();
+  return rows.map(exceptionFrom);
+}
+
+export async function findException(db: Queries, id: string): Promise<StoredException | null> {
+  const row = await db.selectFrom("day_exceptions").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? exceptionFrom(row) : null;
+}
+
+export async function insertException(tx: Tx, exception: StoredException): Promise<void> {
+  const { id, therapistId, kind, firstDay, lastDay, fromMinute, toMinute, reason, publicNote } = exception;
+  await tx
+    .insertInto("day_exceptions")
+    .values({
+      id,
+      therapist_id: therapistId,
+      kind,
+      first_day: firstDay,
+      last_day: lastDay,
+      from_minute: fromMinute,
+      to_minute: toMinute,
+      reason,
+      public_note: publicNote,
+    })
+    .execute();
+}
+
+export async function deleteException(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("day_exceptions").where("id", "=", id).execute();
+}
+
+function exceptionFrom(row: Tables["day_exceptions"]): StoredException {
+  return {
+    id: row.id,
+    therapistId: row.therapist_id,
+    kind: row.kind === "opening" ? "opening" : "closure",
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    fromMinute: row.from_minute,
+    toMinute: row.to_minute,
+    reason: row.reason,
+    publicNote: row.public_note,
+  };
+}

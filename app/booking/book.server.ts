@@ -1,0 +1,209 @@
+import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
+import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
+import { findByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
+import { therapistFor } from "#app/appointments/assign-therapist.ts";
+import { isOpen } from "#app/appointments/booking-hold.ts";
+import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { LostRace } from "#app/appointments/change-appointment.server.ts";
+import { insertClaims } from "#app/appointments/claims.db.server.ts";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { reminderOf } from "#app/appointments/reminder.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
+import { refusalOf } from "#app/availability/refusal.ts";
+import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
+import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { holdBooking, limitBooking } from "#app/booking/limit-booking.server.ts";
+import { nearTimes } from "#app/booking/near-times.server.ts";
+import { refusalSentence } from "#app/booking/refusal-sentence.ts";
+import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+import { readSetting } from "#app/settings/settings.db.server.ts";
+
+const MINUTE_MS = 60_000;
+
+/** `again`: the key was used before, and this is the appointment that it booked. `heldUntil`: while its link is not pressed. */
+type Booked = {
+  kind: "booked";
+  appointment: Appointment;
+  offer: Offer;
+  zone: string;
+  manageSecret: string;
+  heldUntil: number | null;
+  again: boolean;
+};
+
+export type BookOutcome =
+  | Booked
+  | { kind: "taken"; message: string; near: FreeSlot[]; offer: Offer; zone: string }
+  /** The key was used before for a different booking. */
+  | { kind: "key-used" }
+  | { kind: "invalid"; field: BookingField; message: string };
+
+/** `clientAddress`: the network address of an online booking. */
+type Asked = { input: BookingInput; idempotencyKey: string | null; clientAddress?: string | null };
+type Wanted = Pick<Asked, "input" | "clientAddress"> & {
+  offer: Offer;
+  rules: BookingRules;
+  idempotency: Idempotency | null;
+  actor: Actor;
+};
+
+/**
+ * Writes the appointment, its claims, its mails and its audit line in one transaction. The claims' primary key decides
+ * every race, on either engine and between any number of processes.
+ */
+export async function book(
+  app: AppContext,
+  actor: Actor,
+  { input, idempotencyKey, clientAddress }: Asked,
+): Promise<BookOutcome> {
+  const content = { ...input, email: input.email.toLowerCase() };
+  const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
+  for (let lost = 1; ; lost++) {
+    const outcome = await attemptBooking(app, { input, idempotency, actor, clientAddress });
+    if (outcome.kind === "full") return taken(app, outcome.wanted);
+    if (outcome.kind !== "lost") return outcome;
+    // With any therapist allowed, a lost race for one leaves the others to try.
+    if (lost > outcome.wanted.offer.therapists.length) return taken(app, outcome.wanted);
+  }
+}
+
+type Attempt = BookOutcome | { kind: "full"; wanted: Wanted } | { kind: "lost"; wanted: Wanted };
+
+async function attemptBooking(app: AppContext, asked: Omit<Wanted, "offer" | "rules">): Promise<Attempt> {
+  let wanted: Wanted | null = null;
+  try {
+    return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
+      await lockForReading(tx, "offer");
+      const catalogue = await findBookable(tx, { slug: asked.input.service });
+      const resolved = resolveOffer(catalogue, asked.input);
+      if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
+      wanted = { ...asked, offer: resolved.offer, rules: await readSetting(tx, app.log, "bookingRules") };
+      const outcome = await bookWithin(tx, { app, wanted });
+      return outcome === "taken" ? { kind: "full", wanted } : outcome;
+    });
+  } catch (error) {
+    if (error instanceof LostRace && wanted) return { kind: "lost", wanted };
+    throw error;
+  }
+}
+
+async function bookWithin(
+  tx: Tx,
+  { app, wanted }: { app: AppContext; wanted: Wanted },
+): Promise<BookOutcome | "taken"> {
+  const { input, offer, rules, idempotency, actor, clientAddress } = wanted;
+  const before = idempotency && (await findByIdempotency(tx, idempotency));
+  if (before?.isSame) {
+    const hold = await findHold(tx, before.appointment.id);
+    const heldUntil = isOpen(hold) ? hold.until : null;
+    return booked(app, wanted, { appointment: before.appointment, heldUntil, again: true });
+  }
+  if (before) return { kind: "key-used" };
+
+  const now = app.clock.now();
+  const date = localDateOf(input.start, rules.zone);
+  const question = await readQuestion(tx, { offer, rules, from: date, to: date, now });
+  const refusal = refusalOf(question, input.start, null);
+  if (refusal === "taken") return "taken";
+  if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
+
+  const therapistId = therapistFor(question, input.start);
+  if (!therapistId) return "taken";
+  const waits = rules.waitsForConfirmation && !isAdmin(actor);
+  const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED });
+  const manageHash = hashOf(manageSecretOf(app, proposed));
+  const client = await clientFor(tx, { ...proposed, by: isAdmin(actor) ? "practice" : "person" }, now);
+  const from = isAdmin(actor) ? null : clientAddress;
+  const { isHeld, origin } = await limitBooking(tx, {
+    app,
+    rules,
+    appointment: proposed,
+    client,
+    now,
+    clientAddress: from,
+  });
+  const appointment = isHeld ? { ...proposed, status: PENDING } : proposed;
+  const stored = {
+    clientId: client.id,
+    detailsDiffer: client.differs,
+    idempotency,
+    manageHash,
+    origin,
+    createdAt: now,
+  };
+  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
+    throw new LostRace("the same key was booked a moment ago");
+  }
+  if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
+  const heldUntil = isHeld ? await holdBooking(tx, { app, appointment, now }) : null;
+  const about = { appointmentId: appointment.id };
+  const told = isHeld
+    ? [appointmentMessage("appointment-held-client", about)]
+    : [
+        appointmentMessage(waits ? "appointment-pending-client" : "appointment-confirmed-client", about),
+        appointmentMessage("appointment-confirmed-practice", about),
+      ];
+  const messages = [...told, ...reminderOf(appointment, { now, hours: rules.reminderHours })];
+  await enqueue(tx, client.isProven ? messages : byStranger(messages), now);
+  await writeAudit(tx, {
+    at: now,
+    actor: actorName(actor),
+    action: "appointment.book",
+    subject: { kind: "appointment", id: appointment.id },
+    detail: { start: appointment.start, therapist: therapistId, service: offer.service.slug },
+  });
+  return booked(app, wanted, { appointment, heldUntil, again: false });
+}
+
+type BookInput = { start: number; name: string | null; phone: string | null; email: string | null };
+
+export function newAppointment(
+  { input, offer, actor }: { input: BookInput; offer: Offer; actor: Actor },
+  { therapistId, status }: { therapistId: string; status: string },
+): Appointment {
+  const { service, length } = offer;
+  const end = input.start + length.minutes * MINUTE_MS;
+  return {
+    id: newId(),
+    reference: newReference(),
+    serviceId: service.id,
+    serviceTitle: service.title,
+    therapistId,
+    minutes: length.minutes,
+    pricePence: length.pricePence,
+    start: input.start,
+    end,
+    blockStart: input.start - service.bufferBefore * MINUTE_MS,
+    blockEnd: end + service.bufferAfter * MINUTE_MS,
+    status,
+    name: input.name,
+    phone: input.phone,
+    email: input.email,
+    userId: actor.kind === "client" ? actor.userId : null,
+    sequence: 0,
+    linkVersion: 1,
+  };
+}
+
+function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {
+  const manageSecret = manageSecretOf(app, made.appointment);
+  return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
+}
+
+/** The outcome of a lost race, with the free times nearest to the requested one. */
+async function taken(app: AppContext, { input, offer, rules }: Wanted): Promise<BookOutcome> {
+  const near = await nearTimes(app, { start: input.start, offer, rules });
+  return { kind: "taken", message: refusalSentence("taken", rules), near, offer, zone: rules.zone };
+}

@@ -1,0 +1,24 @@
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import type { ShownBooking } from "#app/booking/shown-booking.ts";
+
+export function BookingDetails({ booking }: { booking: ShownBooking }) {
+  const rows = [
+    ["Status", <AppointmentStatus key="status" status={booking.status} />],
+    ["When", `${booking.when}, UK time`],
+    ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
+    ["Therapist", booking.therapist ?? "One of our therapists"],
+    ["Price", `${booking.price} in total, to pay at the clinic`],
+    ["Where", `${booking.address}. ${booking.directions}`],
+    ["Reference", booking.reference],
+  ] as const;
+  return (
+    <dl className="measure mt-8 border-t border-line">
+      {rows.map(([term, value]) => (
+        <div key={term} className="grid gap-x-4 border-b border-line py-3 sm:grid-cols-[9rem_1fr]">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { filledText, personFields } from "#app/clients/person.form.ts";
+import { isoInstant } from "#app/platform/local-date.ts";
+
+const START = "Choose a day and a time";
+
+const slug = (message: string) => filledText(message).max(80, message);
+const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
+
+/** For the page's form and the API. `start` is an instant in ISO 8601. */
+export const bookingForm = z.object({
+  service: slug("Choose a treatment"),
+  minutes: z.preprocess(optional, z.coerce.number({ error: "Choose a length" }).int().positive().max(1440).optional()),
+  therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
+  start: filledText(START).pipe(isoInstant(START)),
+  ...personFields,
+});
+
+export type BookingInput = z.output<typeof bookingForm>;
+export type BookingField = keyof z.input<typeof bookingForm>;
+export type FieldErrors = Partial<Record<BookingField, string>>;
+
+export function readBooking(
+  sent: unknown,
+): { kind: "valid"; input: BookingInput } | { kind: "invalid"; errors: FieldErrors } {
+  const result = bookingForm.safeParse(sent);
+  if (result.success) return { kind: "valid", input: result.data };
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) errors[issue.path[0] as BookingField] ??= issue.message;
+  return { kind: "invalid", errors };
+}

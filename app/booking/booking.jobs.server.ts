@@ -1,0 +1,61 @@
+import { CANCELLED, shownStatus } from "#app/appointments/appointment.ts";
+import { insertCancellation, saveChange } from "#app/appointments/appointment-changes.db.server.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { isOpen } from "#app/appointments/booking-hold.ts";
+import { closeHold, endHold, findHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
+import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
+import { removeClaims } from "#app/appointments/claims.db.server.ts";
+import { reminderMessage } from "#app/appointments/reminder.ts";
+import { forgetOrigins } from "#app/booking/booking-limits.db.server.ts";
+import { withdraw } from "#app/outbox/outbox.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { repeatBatches } from "#app/platform/repeat.server.ts";
+
+const BATCH = 50;
+const LOOK_EVERY = 30_000;
+
+/** Releases held times whose mailed link was not used in time. Returns a function that stops it. */
+export function startReleasing(app: AppContext): () => Promise<void> {
+  return repeatBatches(app, {
+    every: LOOK_EVERY,
+    batch: releaseSome,
+    failed: "bookings whose link was not pressed could not be released",
+  });
+}
+
+/** Releases one batch, and deletes the origins of bookings made more than a day ago. Returns how many it released. */
+export async function releaseSome(app: AppContext): Promise<number> {
+  const now = app.clock.now();
+  const lapsed = await listLapsed(app.db.kysely, { now, most: BATCH });
+  for (const { appointmentId } of lapsed) await release(app, appointmentId);
+  if (lapsed.length === 0) await forgetOrigins(app.db.kysely, now);
+  return lapsed.length;
+}
+
+/** Sends no mail: the one that asked for confirmation said what happens without it. */
+async function release(app: AppContext, appointmentId: string): Promise<void> {
+  await changeAppointment(app, async (tx, now) => {
+    // Read again: the link may have been used since.
+    const hold = await findHold(tx, appointmentId);
+    const appointment = await findById(tx, appointmentId);
+    if (!appointment || !isOpen(hold) || hold.until > now) return;
+    if (shownStatus(appointment.status) !== "Pending") {
+      await endHold(tx, appointmentId);
+      return;
+    }
+    const released = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
+    if (!(await saveChange(tx, released, now))) throw new LostRace("kept a moment ago");
+    await removeClaims(tx, appointmentId);
+    await withdraw(tx, reminderMessage(appointment));
+    await insertCancellation(tx, appointmentId, {
+      at: now,
+      actor: "system",
+      askedBy: null,
+      reason: NOT_PRESSED,
+    });
+    await closeHold(tx, appointmentId, { released_at: now });
+    await auditChange(tx, { actor: { kind: "system" }, action: "appointment.release", appointment: released, now });
+  });
+}
+
+const NOT_PRESSED = "The link in our mail was not pressed within 30 minutes, so the time is free again.";

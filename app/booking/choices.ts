@@ -1,0 +1,30 @@
+import { isLocalDate, isoInstant } from "#app/platform/local-date.ts";
+
+/** The choices live in the address, so that Back, sharing and pages without JavaScript work. */
+export type Choices = {
+  service: string | null;
+  minutes: number | null;
+  therapist: string | null;
+  day: string | null;
+  /** The first day of the requested strip, when paging to later or earlier days. */
+  from: string | null;
+  start: string | null;
+};
+
+/** Invalid values count as not chosen: the page always renders. */
+export function choicesFrom(query: URLSearchParams): Choices {
+  const date = (name: string) => {
+    const typed = query.get(name);
+    return isLocalDate(typed) ? typed : null;
+  };
+  const minutes = Number(query.get("minutes"));
+  const start = query.get("start");
+  return {
+    service: query.get("service") || null,
+    minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : null,
+    therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
+    day: date("day"),
+    from: date("from"),
+    start: isoInstant("").safeParse(start).success ? start : null,
+  };
+}

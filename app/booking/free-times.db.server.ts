@@ -1,0 +1,64 @@
+import { type Busy, readBusy } from "#app/appointments/appointments.db.server.ts";
+import type { Question } from "#app/availability/free-starts.ts";
+import { readWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import type { Offer } from "#app/catalogue/offer.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+
+export type Ask = {
+  offer: {
+    service: Pick<Offer["service"], "bufferBefore" | "bufferAfter">;
+    length: Pick<Offer["length"], "minutes">;
+    therapists: readonly { id: string }[];
+  };
+  rules: BookingRules;
+  from: string;
+  to: string;
+  now: number;
+  except?: string | null;
+};
+
+/** All that the engine needs for one offer and the local dates `from` to `to`, inclusive. */
+export async function readQuestion(db: Queries, ask: Ask): Promise<Question> {
+  // In sequence: a transaction has only one connection.
+  const working = await readWorkingTime(db, { ...ask, therapistIds: therapistIdsOf(ask) });
+  return questionFrom(ask, working, await readBusyFor(db, ask));
+}
+
+/** The bookings that affect the answer, with a day more on either side: a buffer may reach past midnight. */
+export function readBusyFor(db: Queries, ask: Omit<Ask, "now">): Promise<Busy[]> {
+  const { from, to, rules, except } = ask;
+  const within = {
+    start: startOfDay(addDays(from, -1), rules.zone),
+    end: startOfDay(addDays(to, 2), rules.zone),
+  };
+  return readBusy(db, { therapistIds: therapistIdsOf(ask), within, except });
+}
+
+export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>, busy: readonly Busy[]): Question {
+  const { offer, rules, from, to, now } = ask;
+  const busyOf = Map.groupBy(busy, (block) => block.therapistId);
+  return {
+    from,
+    to,
+    now,
+    length: offer.length.minutes,
+    bufferBefore: offer.service.bufferBefore,
+    bufferAfter: offer.service.bufferAfter,
+    slotInterval: rules.slotInterval,
+    notice: rules.notice,
+    horizonDays: rules.horizonDays,
+    zone: rules.zone,
+    therapists: therapistIdsOf(ask).map((id) => ({
+      id,
+      weekly: working.get(id)?.weekly ?? [],
+      exceptions: working.get(id)?.exceptions ?? [],
+      busy: busyOf.get(id) ?? [],
+    })),
+  };
+}
+
+function therapistIdsOf({ offer }: Pick<Ask, "offer">): string[] {
+  return offer.therapists.map((therapist) => therapist.id);
+}

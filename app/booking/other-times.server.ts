@@ -1,0 +1,32 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
+import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+
+const DAYS = 14;
+const TIMES = 3;
+
+/** Offered with a cancellation by the practice: the next free times on three different days, each with its address. */
+export async function timesInstead(
+  app: AppContext,
+  { appointment, zone }: { appointment: Appointment; zone: string },
+): Promise<{ label: string; href: string }[]> {
+  const [service] = (await findBookable(app.db.kysely, { id: appointment.serviceId })).services;
+  if (!service) return [];
+  const from = localDateOf(app.clock.now(), zone);
+  const { minutes } = appointment;
+  const answer = await askFreeTimes(app, { service: service.slug, minutes, from, to: addDays(from, DAYS) });
+  if (answer.kind !== "times") return [];
+  return answer.days
+    .flatMap((day) => day.slots.slice(0, 1).map((slot) => ({ date: day.date, start: slot.start })))
+    .slice(0, TIMES)
+    .map(({ date, start }) => {
+      const choices = { service: service.slug, minutes, day: date, start: new Date(start).toISOString() };
+      const label = `${dayInWords(date)} at ${clockInProse(localMinuteOf(start, zone))}`;
+      return { label, href: `${app.config.publicUrl}/book?${queryFrom(choices)}` };
+    });
+}

@@ -1,0 +1,42 @@
+import { Field } from "#app/ui/field.tsx";
+
+export type TypedPerson = { name?: string; phone?: string; email?: string };
+type Props = { typed: TypedPerson; errors: TypedPerson };
+
+/** All three are required (specification section 5). */
+export function PersonFields({ typed, errors }: Props) {
+  return (
+    <>
+      <Field
+        name="name"
+        type="text"
+        label="Full name"
+        autoComplete="name"
+        required
+        maxLength={100}
+        defaultValue={typed.name}
+        error={errors.name}
+      />
+      <Field
+        name="phone"
+        type="tel"
+        label="Phone"
+        hint="We ring only if something about your appointment changes."
+        autoComplete="tel"
+        required
+        defaultValue={typed.phone}
+        error={errors.phone}
+      />
+      <Field
+        name="email"
+        type="email"
+        label="E-mail"
+        hint="For your confirmation, and a link to change or cancel."
+        autoComplete="email"
+        required
+        defaultValue={typed.email}
+        error={errors.email}
+      />
+    </>
+  );
+}

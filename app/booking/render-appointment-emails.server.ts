@@ -1,0 +1,186 @@
+import * as client from "#app/appointments/appointment.emails.tsx";
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { findCancellation } from "#app/appointments/appointment-changes.db.server.ts";
+import { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { isOpen } from "#app/appointments/booking-hold.ts";
+import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { isByPractice, isEntered } from "#app/appointments/cancellation.ts";
+import { calendarInvitation } from "#app/appointments/ical.gateway.server.ts";
+import { type MailFacts, mailFacts } from "#app/appointments/mail-facts.ts";
+import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import * as practice from "#app/appointments/practice.emails.tsx";
+import { changeInWords, type ToldChange, toldIn } from "#app/appointments/told-change.ts";
+import * as holdMails from "#app/booking/hold.emails.tsx";
+import { keepUrlOf } from "#app/booking/hold-secret.server.ts";
+import { timesInstead } from "#app/booking/other-times.server.ts";
+import { findTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { type Mail, nameInMail } from "#app/outbox/mail.ts";
+import type { DataOf } from "#app/outbox/message.ts";
+import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
+import { renderersOf } from "#app/outbox/render-message.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { mailSender } from "#app/settings/mail-sender.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+type About = { appointment: Appointment; settings: Settings; facts: MailFacts };
+
+/** Each mail reads the appointment when it is sent, and is dropped if it is out of date: cancelled, moved or begun. */
+export const appointmentMails = renderersOf(appointmentMessages, {
+  "appointment-confirmed-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.confirmed(facts) : null)),
+  "appointment-pending-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment }) =>
+      isAhead(app, appointment) && shownStatus(appointment.status) === "Pending" ? client.pending(facts) : null,
+    ),
+  "appointment-accepted-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.accepted(facts) : null)),
+  "appointment-rescheduled-client": (app, data) =>
+    toClient(app, data, async (about) =>
+      isAhead(app, about.appointment) ? client.rescheduled(about.facts, await changeIn(app, about, data)) : null,
+    ),
+  "appointment-held-client": (app, data) =>
+    toClient(app, data, async ({ facts, appointment, settings }) => {
+      const hold = await findHold(app.db.kysely, appointment.id);
+      if (!isOpen(hold) || hold.until <= app.clock.now() || !isAhead(app, appointment)) return null;
+      const until = clockInProse(localMinuteOf(hold.until, settings.bookingRules.zone));
+      return holdMails.held(facts, { until, keepUrl: keepUrlOf(app, appointment.id) });
+    }),
+  "booking-brake-practice": async (app, { lastHour }) => {
+    const settings = await readSettings(app.db.kysely, app.log);
+    const { business } = settings;
+    const inbox = { name: business.name, address: business.email };
+    const { subject, body } = holdMails.brake({ sender: mailSender(business, app.config.publicUrl), lastHour });
+    return {
+      from: senderOf(app, settings),
+      to: inbox,
+      replyTo: inbox,
+      subject,
+      ...(await renderMail(body)),
+      calendar: null,
+    };
+  },
+  "appointment-link-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.newLink(facts) : null)),
+  "appointment-reminder-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment }) => {
+      const stands = appointment.start === data.start && shownStatus(appointment.status) === "Confirmed";
+      return stands && isAhead(app, appointment) ? client.reminder(facts) : null;
+    }),
+  "appointment-cancelled-client": (app, data) =>
+    toClient(app, data, async ({ facts, appointment, settings }) => {
+      const cancellation = await findCancellation(app.db.kysely, appointment.id);
+      if (!cancellation) return null;
+      if (!isByPractice(cancellation)) return client.cancelledByClient(facts, { rang: isEntered(cancellation) });
+      const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
+      return client.cancelledByPractice(facts, { reason: cancellation.reason, near });
+    }),
+  "appointment-confirmed-practice": (app, data) =>
+    toPractice(app, data, ({ facts, appointment }) =>
+      practice.newBooking(facts, { waits: shownStatus(appointment.status) === "Pending" }),
+    ),
+  "appointment-rescheduled-practice": (app, data) =>
+    toPractice(app, data, async (about) => practice.bookingMoved(about.facts, await changeIn(app, about, data))),
+  "appointment-cancelled-practice": (app, data) =>
+    toPractice(app, data, async ({ facts, appointment }) => {
+      const cancellation = await findCancellation(app.db.kysely, appointment.id);
+      return practice.bookingCancelled(facts, cancellation?.reason ?? null);
+    }),
+});
+
+type Write = (about: About) => client.Draft | null | Promise<client.Draft | null>;
+
+async function toClient(
+  app: AppContext,
+  { appointmentId }: { appointmentId: string },
+  write: Write,
+): Promise<Mail | null> {
+  const about = await readAbout(app, appointmentId);
+  if (!about?.appointment.email) return null;
+  const { appointment, settings, facts } = about;
+  const draft = await write(about);
+  if (!draft) return null;
+  const from = senderOf(app, settings);
+  const hasEntry = draft.calendar ?? true;
+  return {
+    from,
+    replyTo: { name: settings.business.name, address: settings.business.email },
+    to: { name: nameInMail(appointment.name ?? ""), address: about.appointment.email },
+    subject: draft.subject,
+    ...(await renderMail(draft.body)),
+    calendar: hasEntry
+      ? calendarInvitation({
+          appointment,
+          business: settings.business,
+          manageUrl: facts.manageUrl,
+          now: app.clock.now(),
+          host: new URL(app.config.publicUrl).hostname,
+          organizer: from.address,
+          attendee: about.appointment.email,
+        })
+      : null,
+  };
+}
+
+async function toPractice(
+  app: AppContext,
+  { appointmentId }: { appointmentId: string },
+  write: Write,
+): Promise<Mail | null> {
+  const about = await readAbout(app, appointmentId);
+  const draft = about && (await write(about));
+  if (!draft) return null;
+  const { business } = about.settings;
+  const inbox = { name: business.name, address: business.email };
+  const { email, name } = about.appointment;
+  return {
+    from: senderOf(app, about.settings),
+    to: inbox,
+    replyTo: email ? { name: nameInMail(name ?? ""), address: email } : inbox,
+    subject: draft.subject,
+    ...(await renderMail(draft.body)),
+    calendar: null,
+  };
+}
+
+async function readAbout(app: AppContext, appointmentId: string): Promise<About | null> {
+  const db = app.db.kysely;
+  const appointment = await findById(db, appointmentId);
+  if (!appointment) return null;
+  const settings = await readSettings(db, app.log);
+  const therapist = await findTherapist(db, appointment.therapistId);
+  const facts = mailFacts({
+    appointment,
+    settings,
+    therapist: therapist?.name ?? "our team",
+    now: app.clock.now(),
+    siteUrl: app.config.publicUrl,
+    manageUrl: manageUrlOf(app, appointment),
+  });
+  return { appointment, settings, facts };
+}
+
+async function changeIn(
+  app: AppContext,
+  { appointment, settings }: About,
+  data: DataOf<typeof appointmentMessages, "appointment-rescheduled-client">,
+): Promise<ToldChange> {
+  const told = toldIn(data, appointment);
+  const names = new Map<string, string>();
+  for (const id of [told.therapistId, appointment.therapistId]) {
+    names.set(id, (await findTherapist(app.db.kysely, id))?.name ?? "our team");
+  }
+  const { zone } = settings.bookingRules;
+  return changeInWords({ told, now: appointment }, { zone, nameOf: (id) => names.get(id) ?? "our team" });
+}
+
+function senderOf(app: AppContext, { business }: Settings) {
+  return { name: business.name, address: app.config.mailFrom ?? business.email };
+}
+
+function isAhead(app: AppContext, appointment: Appointment): boolean {
+  return shownStatus(appointment.status) !== "Cancelled" && app.clock.now() < appointment.start;
+}

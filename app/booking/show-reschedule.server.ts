@@ -1,0 +1,62 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { movedOffer } from "#app/appointments/moved-offer.ts";
+import type { Choices } from "#app/booking/choices.ts";
+import { freeDays } from "#app/booking/free-times.server.ts";
+import type { Scheduler } from "#app/booking/scheduler.ts";
+import { showDays } from "#app/booking/show-days.server.ts";
+import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readSetting } from "#app/settings/settings.db.server.ts";
+
+/**
+ * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
+ * one, null any. It opens on the appointment's own day, whose time counts as free. Null when nobody gives the service
+ * any more.
+ */
+export async function showReschedule(
+  app: AppContext,
+  { appointment, choices, therapist, locale }: RescheduleInput,
+): Promise<Scheduler | null> {
+  const db = app.db.kysely;
+  const [catalogue, rules] = await Promise.all([
+    findBookable(db, { id: appointment.serviceId }),
+    readSetting(db, app.log, "bookingRules"),
+  ]);
+  const all = movedOffer(catalogue, { appointment, therapist: null });
+  if (!all) return null;
+  const wanted = movedOffer(catalogue, { appointment, therapist });
+  const offer = wanted ?? all;
+  const today = localDateOf(app.clock.now(), rules.zone);
+  const search = {
+    ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to, except: appointment.id }),
+    today,
+    lastDay: addDays(today, rules.horizonDays),
+    zone: rules.zone,
+    locale,
+  };
+  const isLeafing = choices.from !== null || choices.day !== null;
+  const ownDay = localDateOf(appointment.start, rules.zone);
+  const { day, ...days } = await showDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
+  return {
+    zone: rules.zone,
+    locale,
+    chosen: {
+      ...choices,
+      service: offer.service.slug,
+      serviceTitle: appointment.serviceTitle,
+      therapist: chosenTherapist,
+      day,
+      minutes: appointment.minutes,
+      price: priceInFull(appointment.pricePence),
+    },
+    services: [],
+    lengths: [],
+    therapists: all.therapists.map(({ slug, name }) => ({ slug, name })),
+    ...days,
+  };
+}
+
+type RescheduleInput = { appointment: Appointment; choices: Choices; therapist?: string | null; locale: string };

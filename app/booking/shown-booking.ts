@@ -1,0 +1,45 @@
+import { readableReference, shownStatus } from "#app/appointments/appointment.ts";
+import { isOpen } from "#app/appointments/booking-hold.ts";
+import { calendarLinks } from "#app/appointments/calendar-links.ts";
+import type { Managed } from "#app/appointments/manage-link.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { addressLine } from "#app/settings/business.ts";
+import { reachOf } from "#app/settings/reach.ts";
+
+/** Plain text and addresses for a booking's page. */
+export type ShownBooking = ReturnType<typeof shownBooking>;
+
+/** `locale` is the viewer's, for the heading's date and time. Contact details are left out. */
+export function shownBooking(managed: Managed, locale: string) {
+  const { appointment, therapist, business, zone, url, window, changeUntil, over, service, hold } = managed;
+  return {
+    ...localeTimes(appointment.start, zone, locale),
+    when: localeMoment(appointment.start, zone, locale),
+    status: shownStatus(appointment.status),
+    /** The time by which it must be confirmed by e-mail; null when it need not be. */
+    heldUntil: isOpen(hold) ? localeTimes(hold.until, zone, locale).time : null,
+    /** It was not confirmed in time, and its time is free again. */
+    isReleased: hold !== null && hold.releasedAt !== null,
+    service: appointment.serviceTitle,
+    minutes: appointment.minutes,
+    therapist: therapist?.name ?? null,
+    price: priceInFull(appointment.pricePence),
+    reference: readableReference(appointment.reference),
+    address: addressLine(business),
+    directions: business.directions,
+    phone: reachOf(business).phone,
+    calendars: calendarLinks(appointment, business),
+    path: new URL(url).pathname,
+    bookAgain: bookAgainPath({ service, minutes: appointment.minutes, therapist: therapist?.slug ?? null }),
+    window,
+    over,
+    changeUntil: localeMoment(changeUntil, zone, locale),
+  };
+}
+
+/** The booking page with the same choices, or without any when the service is no longer offered. */
+function bookAgainPath(choices: { service: string | null; minutes: number; therapist: string | null }): string {
+  return choices.service ? `/book?${queryFrom(choices)}` : "/book";
+}

@@ -1,0 +1,105 @@
+import { type Service, type ServiceLength, serviceWords } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import type { Picture } from "#app/media/picture.ts";
+import { readPictures } from "#app/media/pictures.db.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+
+/** All that is offered, and who gives it. */
+export async function readCatalogue(db: Queries): Promise<{ services: Service[]; therapists: Therapist[] }> {
+  // One after the other: inside a transaction there is one connection.
+  const services = await listServices(db);
+  return { services, therapists: await listTherapists(db) };
+}
+
+export async function listServices(db: Queries): Promise<Service[]> {
+  const rows = await db.selectFrom("services").selectAll().where("active", "=", 1).orderBy("position").execute();
+  return withParts(db, rows);
+}
+
+export async function findService(db: Queries, slug: string): Promise<Service | null> {
+  return (await listServices(db)).find((service) => service.slug === slug) ?? null;
+}
+
+export async function listTherapists(db: Queries): Promise<Therapist[]> {
+  const rows = await selectTherapists(db).where("active", "=", 1).orderBy("position").execute();
+  return withPictures(db, rows);
+}
+
+/** Finds hidden therapists too: an old appointment names them. */
+export async function findTherapist(db: Queries, id: string): Promise<Therapist | null> {
+  const row = await selectTherapists(db).where("id", "=", id).executeTakeFirst();
+  return row ? ((await withPictures(db, [row]))[0] ?? null) : null;
+}
+
+function selectTherapists(db: Queries) {
+  return db.selectFrom("therapists").select(["id", "slug", "name", "role", "bio", "picture_id"]);
+}
+
+type TherapistRow = Omit<Therapist, "picture"> & { picture_id: string | null };
+
+async function withPictures(db: Queries, rows: readonly TherapistRow[]): Promise<Therapist[]> {
+  const pictures = await readPictures(db, pictureIdsOf(rows));
+  return rows.map(({ picture_id, ...therapist }) => ({
+    ...therapist,
+    picture: pictures.get(picture_id ?? "") ?? null,
+  }));
+}
+
+/** Service rows with their lengths, pictures and active therapists. */
+export async function withParts(db: Queries, rows: readonly Tables["services"][]): Promise<Service[]> {
+  // In sequence: a transaction has only one connection.
+  const lengths = await db.selectFrom("service_lengths").selectAll().orderBy("minutes").execute();
+  const givers = await db
+    .selectFrom("service_therapists")
+    .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
+    .select(["service_therapists.service_id", "service_therapists.therapist_id"])
+    .where("therapists.active", "=", 1)
+    .orderBy("therapists.position")
+    .execute();
+  const pictures = await readPictures(db, pictureIdsOf(rows));
+  const lengthsOf = Map.groupBy(lengths, (row) => row.service_id);
+  const giversOf = Map.groupBy(givers, (row) => row.service_id);
+  return rows.map((row) =>
+    serviceFrom(row, {
+      lengths: (lengthsOf.get(row.id) ?? []).map(lengthFrom),
+      therapistIds: (giversOf.get(row.id) ?? []).map((giver) => giver.therapist_id),
+      picture: pictures.get(row.picture_id ?? "") ?? null,
+    }),
+  );
+}
+
+type Parts = { lengths: ServiceLength[]; therapistIds: string[]; picture: Picture | null };
+
+function serviceFrom(row: Tables["services"], parts: Parts): Service {
+  return {
+    id: row.id,
+    slug: row.slug,
+    category: row.category,
+    title: row.title,
+    summary: row.summary,
+    words: wordsFrom(row.words),
+    bufferBefore: row.buffer_before,
+    bufferAfter: row.buffer_after,
+    booking: row.booking === "online" ? "online" : "enquiry",
+    place: row.place === "also" ? "also" : "grid",
+    ...parts,
+  };
+}
+
+function lengthFrom(row: Tables["service_lengths"]): ServiceLength {
+  return { minutes: row.minutes, pricePence: row.price_pence, label: row.label };
+}
+
+function pictureIdsOf(rows: readonly { picture_id: string | null }[]): string[] {
+  return rows.flatMap((row) => row.picture_id ?? []);
+}
+
+/** A damaged text is left out, so that the page still renders. */
+function wordsFrom(text: string) {
+  try {
+    return serviceWords.parse(JSON.parse(text));
+  } catch {
+    return serviceWords.parse({});
+  }
+}

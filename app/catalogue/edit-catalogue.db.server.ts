@@ -1,0 +1,168 @@
+import { withParts } from "#app/catalogue/catalogue.db.server.ts";
+import type { ServiceDraft, TherapistDraft } from "#app/catalogue/service.form.ts";
+import type { Service } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import { readPictures } from "#app/media/pictures.db.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** Shown to visitors or not, and the number of saves. */
+type Edited = { active: boolean; version: number };
+
+export type EditedService = Service & Edited;
+export type EditedTherapist = Therapist & Edited;
+
+export type Ordered = "services" | "therapists";
+
+export async function listEditedServices(db: Queries): Promise<EditedService[]> {
+  const rows = await db.selectFrom("services").selectAll().orderBy("position").execute();
+  const services = await withParts(db, rows);
+  return rows.map((row, index) => ({
+    ...(services[index] as Service),
+    active: row.active === 1,
+    version: row.version,
+  }));
+}
+
+export async function listEditedTherapists(db: Queries): Promise<EditedTherapist[]> {
+  const rows = await db.selectFrom("therapists").selectAll().orderBy("position").execute();
+  const pictures = await readPictures(
+    db,
+    rows.flatMap((row) => row.picture_id ?? []),
+  );
+  return rows.map(({ id, slug, name, role, bio, active, version, picture_id }) => ({
+    id,
+    slug,
+    name,
+    role,
+    bio,
+    active: active === 1,
+    version,
+    picture: pictures.get(picture_id ?? "") ?? null,
+  }));
+}
+
+export async function insertService(
+  tx: Tx,
+  { id, slug, draft, now }: { id: string; slug: string; draft: ServiceDraft; now: number },
+): Promise<void> {
+  const position = await endOf(tx, "services");
+  const row = { id, slug, ...serviceRow(draft), position, active: 1, version: 1, updated_at: now };
+  await tx.insertInto("services").values(row).execute();
+  await writeParts(tx, id, draft);
+}
+
+/** Does nothing when somebody has saved since this version. */
+export async function updateService(
+  tx: Tx,
+  { id, version, draft, now }: { id: string; version: number; draft: ServiceDraft; now: number },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("services")
+    .set({ ...serviceRow(draft), version: version + 1, updated_at: now })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await tx.deleteFrom("service_lengths").where("service_id", "=", id).execute();
+  await tx.deleteFrom("service_therapists").where("service_id", "=", id).execute();
+  await writeParts(tx, id, draft);
+  return true;
+}
+
+/** Adds a therapist at the end of the list, without hours. */
+export async function insertTherapist(
+  tx: Tx,
+  { id, slug, draft, now }: { id: string; slug: string; draft: TherapistDraft; now: number },
+): Promise<void> {
+  const position = await endOf(tx, "therapists");
+  const row = { id, slug, ...draft, position, active: 1, version: 1, hours_version: 1, updated_at: now };
+  await tx.insertInto("therapists").values(row).execute();
+}
+
+/** Does nothing when somebody has saved since this version. */
+export async function updateTherapist(
+  tx: Tx,
+  { id, version, draft, now }: { id: string; version: number; draft: TherapistDraft; now: number },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("therapists")
+    .set({ ...draft, version: version + 1, updated_at: now })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+export async function updateActive(
+  tx: Tx,
+  table: Ordered,
+  { id, active, now }: { id: string; active: boolean; now: number },
+): Promise<void> {
+  await tx
+    .updateTable(table)
+    .set({ active: active ? 1 : 0, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Replaces or removes a picture. Returns the id of the old one. */
+export async function replacePicture(
+  tx: Tx,
+  table: Ordered,
+  { id, pictureId, now }: { id: string; pictureId: string | null; now: number },
+): Promise<string | null> {
+  // Lock first: of two who replace it at once, the second must see the first one's picture.
+  await tx
+    .updateTable(table)
+    .set((row) => ({ picture_id: row.ref("picture_id") }))
+    .where("id", "=", id)
+    .execute();
+  const before = await tx.selectFrom(table).select("picture_id").where("id", "=", id).executeTakeFirst();
+  await tx.updateTable(table).set({ picture_id: pictureId, updated_at: now }).where("id", "=", id).execute();
+  return before?.picture_id ?? null;
+}
+
+export async function readOrder(tx: Tx, table: Ordered): Promise<string[]> {
+  const rows = await tx.selectFrom(table).select("id").orderBy("position").orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
+
+export async function writeOrder(tx: Tx, table: Ordered, ids: readonly string[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx.updateTable(table).set({ position }).where("id", "=", id).execute();
+  }
+}
+
+export async function readSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
+  const rows = await tx.selectFrom(table).select("slug").execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+function serviceRow({ title, category, summary, booking, place, bufferBefore, bufferAfter, words }: ServiceDraft) {
+  return {
+    title,
+    category,
+    summary,
+    booking,
+    place,
+    words: JSON.stringify(words),
+    buffer_before: bufferBefore,
+    buffer_after: bufferAfter,
+  };
+}
+
+async function writeParts(tx: Tx, id: string, { lengths, therapists }: ServiceDraft): Promise<void> {
+  for (const { minutes, pricePence, label } of lengths) {
+    const row = { service_id: id, minutes, price_pence: pricePence, label };
+    await tx.insertInto("service_lengths").values(row).execute();
+  }
+  const known = await readOrder(tx, "therapists");
+  for (const therapistId of therapists.filter((candidate) => known.includes(candidate))) {
+    await tx.insertInto("service_therapists").values({ service_id: id, therapist_id: therapistId }).execute();
+  }
+}
+
+async function endOf(tx: Tx, table: Ordered): Promise<number> {
+  const last = await tx.selectFrom(table).select("position").orderBy("position", "desc").limit(1).executeTakeFirst();
+  return (last?.position ?? -1) + 1;
+}

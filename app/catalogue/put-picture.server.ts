@@ -1,0 +1,49 @@
+import { type Ordered, readOrder, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/keep-picture.server.ts";
+import { releasePicture } from "#app/media/pictures.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { change } from "#app/platform/change.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+export type PictureOwner = { list: Ordered; id: string };
+
+/** Puts an uploaded picture on a service or a therapist in place of the old one. */
+export async function putPicture(
+  app: AppContext,
+  actor: Actor,
+  { list, id, upload }: PictureOwner & { upload: Upload },
+): Promise<PictureOutcome> {
+  const prepared = await preparePicture(actor, upload);
+  if (prepared.kind !== "prepared") return prepared;
+  return change(app, actor, async ({ tx, now, noted }) => {
+    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    const picture = await keepPicture(tx, prepared.picture, now);
+    await replaceWith(tx, { list, id, pictureId: picture.id, now });
+    await noted("picture.put", { kind: list.slice(0, -1), id });
+    return { kind: "changed" };
+  });
+}
+
+/** Removes the picture: our drawing is shown again. */
+export async function removePicture(
+  app: AppContext,
+  actor: Actor,
+  { list, id }: PictureOwner,
+): Promise<PictureOutcome> {
+  return change(app, actor, async ({ tx, now, noted }) => {
+    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    await replaceWith(tx, { list, id, pictureId: null, now });
+    await noted("picture.remove", { kind: list.slice(0, -1), id });
+    return { kind: "changed" };
+  });
+}
+
+/** A picture belongs to one record only, so nothing else shows the old one. */
+async function replaceWith(
+  tx: Tx,
+  { list, id, pictureId, now }: PictureOwner & { pictureId: string | null; now: number },
+): Promise<void> {
+  const before = await replacePicture(tx, list, { id, pictureId, now });
+  if (before) await releasePicture(tx, before, now);
+}

@@ -1,0 +1,47 @@
+import {
+  type EditedService,
+  insertService,
+  listEditedServices,
+  readSlugs,
+  updateService,
+} from "#app/catalogue/edit-catalogue.db.server.ts";
+import type { ServiceDraft } from "#app/catalogue/service.form.ts";
+import { slugFor } from "#app/catalogue/slug.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { change } from "#app/platform/change.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+export type SaveOutcome<Current> =
+  | { kind: "saved"; id: string }
+  /** Somebody has saved in between: nothing is written. */
+  | { kind: "stale"; current: Current }
+  | { kind: "unknown" }
+  | { kind: "forbidden" };
+
+export type ChangeOutcome = { kind: "changed" | "unknown" | "forbidden" };
+
+/** Adds a service (`id` null), or saves one over the version that the form was filled from. */
+export async function saveService(
+  app: AppContext,
+  actor: Actor,
+  { id, version, draft }: { id: string | null; version: number; draft: ServiceDraft },
+): Promise<SaveOutcome<EditedService>> {
+  return change(app, actor, async ({ tx, now, noted }) => {
+    await lockForWriting(tx, "offer");
+    if (id === null) {
+      const added = newId();
+      const slug = slugFor(draft.title, await readSlugs(tx, "services"));
+      await insertService(tx, { id: added, slug, draft, now });
+      await noted("service.add", { kind: "service", id: added });
+      return { kind: "saved", id: added };
+    }
+    if (await updateService(tx, { id, version, draft, now })) {
+      await noted("service.change", { kind: "service", id });
+      return { kind: "saved", id };
+    }
+    const current = (await listEditedServices(tx)).find((service) => service.id === id);
+    return current ? { kind: "stale", current } : { kind: "unknown" };
+  });
+}

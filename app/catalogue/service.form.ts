@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { priceInPounds } from "#app/catalogue/price.ts";
+import type { Service, ServiceLength, ServiceWords } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import { optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/typed.ts";
+
+/** Rows for lengths in the form, empty ones included. */
+export const LENGTH_ROWS = 6;
+
+const buffer = (what: string) => wholeNumber(what, { least: 0, most: 120, step: 5 });
+
+// An empty row is dropped, but the others keep their index, so that an error finds its row.
+const lengthRow = z
+  .object({
+    minutes: z.string().trim().default(""),
+    price: z.string().trim().default(""),
+    label: optionalText("the note", 60),
+  })
+  .transform(({ minutes, price, label }, context): ServiceLength | null => {
+    if (minutes === "" && price === "" && label === "") return null;
+    const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (!isLength(minutes)) wrong("minutes", "Enter a length in minutes: 5 to 480, in steps of 5");
+    const pricePence = penceOf(price);
+    if (pricePence === null) wrong("price", "Enter a price in pounds, like 58 or 58.50");
+    return { minutes: Number(minutes), pricePence: pricePence ?? 0, label };
+  });
+
+export const serviceForm = z
+  .object({
+    title: requiredText("a title", 80),
+    category: requiredText("a category", 40),
+    summary: requiredText("one line for the card", 200),
+    booking: z.enum(["online", "enquiry"], { error: "Choose how it is booked" }),
+    place: z.enum(["grid", "also"], { error: "Choose where it stands" }),
+    bufferBefore: buffer("the minutes before"),
+    bufferAfter: buffer("the minutes after"),
+    verb: optionalText("the verb", 20),
+    detail: optionalText("the text", 6000).transform(paragraphsOf),
+    whoFor: optionalText("who it is for", 1000),
+    whatToExpect: optionalText("what to expect", 2000),
+    whenNotToBook: optionalText("when not to book", 2000),
+    lengths: rowsOf(lengthRow),
+    therapists: tickedOf(),
+  })
+  .check((context) => {
+    const seen = new Set<number>();
+    context.value.lengths.forEach((length, index) => {
+      if (length && seen.has(length.minutes)) {
+        const message = `There is a length of ${length.minutes} minutes already`;
+        context.issues.push({ code: "custom", path: ["lengths", index, "minutes"], message, input: length });
+      }
+      if (length) seen.add(length.minutes);
+    });
+  })
+  .transform(({ verb, detail, whoFor, whatToExpect, whenNotToBook, lengths, ...service }) => ({
+    ...service,
+    words: { verb, detail, whoFor, whatToExpect, whenNotToBook } satisfies ServiceWords,
+    lengths: lengths.filter((length) => length !== null),
+  }));
+
+export type ServiceDraft = z.output<typeof serviceForm>;
+
+export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">): object {
+  const { words, lengths, therapistIds, title, category, summary, booking, place } = service;
+  const { bufferBefore, bufferAfter } = service;
+  return {
+    title,
+    category,
+    summary,
+    booking,
+    place,
+    bufferBefore,
+    bufferAfter,
+    ...words,
+    detail: words.detail.join("\n\n"),
+    lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInPounds(pricePence), label })),
+    therapists: Object.fromEntries(therapistIds.map((id) => [id, true])),
+  };
+}
+
+export const therapistForm = z.object({
+  name: requiredText("a name", 80),
+  role: requiredText("a role", 80),
+  bio: optionalText("the profile", 1500),
+});
+
+export type TherapistDraft = z.output<typeof therapistForm>;
+
+export function therapistFormOf({ name, role, bio }: Pick<Therapist, "name" | "role" | "bio">): object {
+  return { name, role, bio };
+}
+
+function isLength(typed: string): boolean {
+  const minutes = Number(typed);
+  return /^\d{1,3}$/.test(typed) && minutes >= 5 && minutes <= 480 && minutes % 5 === 0;
+}
+
+/** `58`, `58.5`, `£58.50` or `1,058.00` in pence; null for anything else. */
+function penceOf(typed: string): number | null {
+  const match = /^£?\s*(\d{1,5})(?:\.(\d{1,2}))?$/.exec(typed.replaceAll(",", ""));
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
+}
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+}

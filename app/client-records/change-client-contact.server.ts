@@ -1,0 +1,74 @@
+import { type AppointmentContact, differing } from "#app/appointments/appointment-contact.ts";
+import { isBookedWith } from "#app/appointments/appointment-contacts.db.server.ts";
+import { correctAhead } from "#app/appointments/change-contact.server.ts";
+import { hasAppointmentAhead } from "#app/appointments/client-history.db.server.ts";
+import { type Client, keysOf } from "#app/clients/client.ts";
+import { deleteKey, findClient, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+type ClientContactOutcome =
+  | { kind: "saved"; corrected: number }
+  /** The practice, or the client with a booking, saved in between: nothing is written. */
+  | { kind: "stale"; current: Client }
+  | { kind: "not-found" };
+
+/** `ahead`: correct their future appointments too. */
+type Correction = { id: string; version: number; contact: AppointmentContact; ahead: boolean };
+
+/** A client's details for correction, and whether they have a future appointment. For admins only. */
+export async function readContact(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ client: Client; isAhead: boolean } | null> {
+  if (actor.kind !== "admin") return null;
+  const db = app.db.kysely;
+  const client = await findClient(db, id);
+  if (!client || client.erasedAt !== null) return null;
+  return { client, isAhead: await hasAppointmentAhead(db, { clientId: id, now: app.clock.now() }) };
+}
+
+/** Corrects a client's name, number and address. A corrected address gets new manage links. For admins only. */
+export async function changeContact(
+  app: AppContext,
+  actor: Actor,
+  { id, version, contact, ahead }: Correction,
+): Promise<ClientContactOutcome> {
+  if (actor.kind !== "admin") return { kind: "not-found" };
+  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  return app.db.kysely.transaction().execute(async (tx): Promise<ClientContactOutcome> => {
+    const now = app.clock.now();
+    if (!(await lockClient(tx, id))) return { kind: "not-found" };
+    const before = await findClient(tx, id);
+    if (!before) return { kind: "not-found" };
+    if (before.contactVersion !== version) return { kind: "stale", current: before };
+    const saving = { app, actor, now, reminderHours: bookingRules.reminderHours };
+    const corrected = ahead ? await correctAhead(tx, { ...saving, clientId: id, before, after: contact }) : 0;
+    await insertKeys(tx, id, keysOf({ userId: null, ...contact }));
+    await forgetUnused(tx, { before, after: contact });
+    await writeDetails(tx, id, contact);
+    await writeAudit(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "client.contact",
+      subject: { kind: "client", id },
+      detail: { changed: differing(before, contact).join(" "), appointments: corrected },
+    });
+    return { kind: "saved", corrected };
+  });
+}
+
+/** A mistyped address was never theirs: it must not bring its real owner's bookings into this record. */
+async function forgetUnused(tx: Tx, { before, after }: { before: Client; after: AppointmentContact }): Promise<void> {
+  const stillTheirs = new Set(keysOf({ userId: null, ...after }).map(({ value }) => value));
+  for (const { kind, value } of keysOf({ userId: null, email: before.email, phone: before.phone })) {
+    if (kind === "account" || stillTheirs.has(value)) continue;
+    if (!(await isBookedWith(tx, { clientId: before.id, kind, value }))) {
+      await deleteKey(tx, before.id, { kind, value });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { deleteUser, findUser } from "#app/accounts/users.db.server.ts";
+import { cancelFrom } from "#app/appointments/appointment-personal-data.db.server.ts";
+import { unlink } from "#app/appointments/own-appointments.db.server.ts";
+import { eraseWithin } from "#app/client-records/erase-client.server.ts";
+import { lockClient, releaseAccount } from "#app/clients/clients.db.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Database, Tx } from "#app/platform/database/database.server.ts";
+import { type Erasure, noteErasures } from "#app/platform/erasures.server.ts";
+
+/** Repeats in a restored database the erasures since its backup. Returns how many records and accounts were erased. */
+export async function eraseAgain(
+  { kysely }: Database,
+  { erasures, now }: { erasures: readonly Erasure[]; now: number },
+): Promise<number> {
+  return kysely.transaction().execute(async (tx) => {
+    let again = 0;
+    for (const erasure of erasures) {
+      const isThere =
+        erasure.kind === "client" ? await eraseClientAgain(tx, erasure, now) : await deleteUserAgain(tx, erasure);
+      if (!isThere) continue;
+      again += 1;
+      const { kind, id } = erasure;
+      const action = kind === "client" ? "client.erase" : "account.delete";
+      await writeAudit(tx, { at: now, actor: "system", action, subject: { kind, id } });
+    }
+    await noteErasures(tx, erasures);
+    return again;
+  });
+}
+
+async function eraseClientAgain(tx: Tx, { id, at }: Erasure, now: number): Promise<boolean> {
+  if (!(await lockClient(tx, id))) return false;
+  // Nobody is erased with a future appointment: those that the backup still has were cancelled before the erasure.
+  await cancelFrom(tx, { clientId: id, at, now });
+  await eraseWithin(tx, { id, now });
+  return true;
+}
+
+async function deleteUserAgain(tx: Tx, { id }: Erasure): Promise<boolean> {
+  if (!(await findUser(tx, id))) return false;
+  await unlink(tx, id);
+  await releaseAccount(tx, id);
+  await deleteUser(tx, id);
+  return true;
+}

@@ -1,0 +1,37 @@
+import type { User } from "#app/accounts/user.ts";
+import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { keysOfClient } from "#app/clients/clients.db.server.ts";
+import { readAuditLog } from "#app/platform/audit-log.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+/** A client as other rooms know them: accounts, lower-case addresses, E.164 numbers. */
+type Person = { users: User[]; addresses: string[]; phones: string[] };
+
+/**
+ * A client's accounts are those with a proven address that is the client's key. An account that only claims the
+ * address, or once booked for this client, may be somebody else's.
+ */
+export async function personBehind(db: Queries, clientId: string): Promise<Person> {
+  const keys = await keysOfClient(db, clientId);
+  const known = (wanted: string) => keys.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+  const addresses = known("email");
+  const users: User[] = [];
+  for (const address of addresses) {
+    const user = await findUserByEmail(db, address);
+    if (user?.emailVerified) users.push(user);
+  }
+  return { users, addresses, phones: known("phone") };
+}
+
+const MOST_MERGES = 1000;
+
+/** The records merged into this one, directly or through others: a backup may still hold them apart. */
+export async function listMerged(db: Queries, clientId: string): Promise<string[]> {
+  const found = [clientId];
+  for (const id of found) {
+    const entries = await readAuditLog(db, { filter: { kind: "client", subject: id }, from: 0, limit: MOST_MERGES });
+    const merged = entries.filter(({ action }) => action === "client.merge").map(({ detail }) => String(detail.merged));
+    found.push(...merged.filter((one) => !found.includes(one)));
+  }
+  return found.slice(1);
+}

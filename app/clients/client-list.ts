@@ -1,0 +1,20 @@
+import { foldedName } from "#app/clients/client.ts";
+
+export const CLIENTS_PER_PAGE = 25;
+
+export const CLIENT_SORTS = ["name", "booked", "since"] as const;
+export type ClientSort = (typeof CLIENT_SORTS)[number];
+
+/** The words to find (all of them), an order and a page (from 1). */
+export type ClientQuestion = { text: string; sort: ClientSort; down: boolean; page: number };
+
+const LONGEST_SEARCH = 100;
+const FEWEST_DIGITS = 3;
+
+/** The parts to find, all of them. A phone number is one part however it is spaced, without its 0 or +44. */
+export function searchParts(typed: string): string[] {
+  const text = typed.slice(0, LONGEST_SEARCH).trim();
+  const digits = text.replace(/[\s()+.-]/g, "");
+  if (/^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS) return [digits.replace(/^(?:0044|44)?0?(?=\d{3})/, "")];
+  return foldedName(text).split(" ").filter(Boolean);
+}

@@ -1,0 +1,38 @@
+import type { ClientNote } from "#app/clients/client-note.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+export async function listNotes(db: Queries, clientId: string): Promise<ClientNote[]> {
+  return db
+    .selectFrom("client_notes")
+    .select(["id", "words", "at", "author"])
+    .where("client_id", "=", clientId)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertNote(tx: Tx, note: ClientNote & { clientId: string; actor: string }): Promise<void> {
+  const { clientId, ...row } = note;
+  await tx
+    .insertInto("client_notes")
+    .values({ ...row, client_id: clientId })
+    .execute();
+}
+
+/** Deletes one note of a client. False if it no longer exists. */
+export async function deleteNote(tx: Tx, { id, clientId }: { id: string; clientId: string }): Promise<boolean> {
+  const outcome = await tx
+    .deleteFrom("client_notes")
+    .where("id", "=", id)
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  return Number(outcome.numDeletedRows) === 1;
+}
+
+export async function moveNotes(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable("client_notes").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+export async function deleteNotes(tx: Tx, clientId: string): Promise<void> {
+  await tx.deleteFrom("client_notes").where("client_id", "=", clientId).execute();
+}

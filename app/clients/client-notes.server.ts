@@ -1,0 +1,59 @@
+import { findUser } from "#app/accounts/users.db.server.ts";
+import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
+import { deleteNote, insertNote } from "#app/clients/client-notes.db.server.ts";
+import { findClient } from "#app/clients/clients.db.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+type AddNoteOutcome = { kind: "added"; id: string } | { kind: "invalid"; message: string } | { kind: "not-found" };
+
+/** Adds a note about a client, with its date and author. For admins only. */
+export async function addNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, words }: { clientId: string; words: string },
+): Promise<AddNoteOutcome> {
+  if (actor.kind !== "admin") return { kind: "not-found" };
+  const text = words.replaceAll("\r\n", "\n").trim();
+  if (text === "") return { kind: "invalid", message: "Write a note" };
+  if (text.length > LONGEST_CLIENT_NOTE) {
+    return { kind: "invalid", message: `The note must be ${LONGEST_CLIENT_NOTE} characters or fewer` };
+  }
+  return app.db.kysely.transaction().execute(async (tx): Promise<AddNoteOutcome> => {
+    const client = await findClient(tx, clientId);
+    if (!client || client.erasedAt !== null) return { kind: "not-found" };
+    const at = app.clock.now();
+    const author = (await findUser(tx, actor.userId))?.username ?? "Unknown";
+    const note = { id: newId(), clientId, words: text, at, author, actor: actorName(actor) };
+    await insertNote(tx, note);
+    await writeAudit(tx, {
+      at,
+      actor: actorName(actor),
+      action: "client.note",
+      subject: { kind: "client", id: clientId },
+      detail: { note: note.id },
+    });
+    return { kind: "added", id: note.id };
+  });
+}
+
+export async function removeNote(
+  app: AppContext,
+  actor: Actor,
+  { clientId, noteId }: { clientId: string; noteId: string },
+): Promise<{ kind: "removed" | "not-found" }> {
+  if (actor.kind !== "admin") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx) => {
+    if (!(await deleteNote(tx, { id: noteId, clientId }))) return { kind: "not-found" as const };
+    await writeAudit(tx, {
+      at: app.clock.now(),
+      actor: actorName(actor),
+      action: "client.note-removed",
+      subject: { kind: "client", id: clientId },
+      detail: { note: noteId },
+    });
+    return { kind: "removed" as const };
+  });
+}

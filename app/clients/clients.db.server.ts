@@ -1,0 +1,143 @@
+import { type Client, type ClientKey, type Details, keysOf, searchTextOf } from "#app/clients/client.ts";
+import type { Known } from "#app/clients/matching.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+
+const CLIENT = [
+  "id",
+  "name",
+  "email",
+  "phone",
+  "created_at as createdAt",
+  "booked_at as bookedAt",
+  "erased_at as erasedAt",
+  "contact_version as contactVersion",
+] as const;
+
+/** The client of this id; of an erased one only the id and the dates are left. */
+export async function findClient(db: Queries, id: string): Promise<Client | null> {
+  return (await clientsOf(db, [id]))[0] ?? null;
+}
+
+export async function clientsOf(db: Queries, ids: readonly string[]): Promise<Client[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("clients")
+    .select(CLIENT)
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+export async function findKnown(db: Queries, keys: readonly ClientKey[]): Promise<Known[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("client_keys")
+    .innerJoin("clients", "clients.id", "client_keys.client_id")
+    .select(["kind", "value", "client_id", "clients.name"])
+    .where((key) => key.or(keys.map(({ kind, value }) => key.and({ kind, value }))))
+    .execute();
+  return rows.map(({ client_id, ...key }) => ({ ...key, clientId: client_id }));
+}
+
+export async function keysOfClient(db: Queries, clientId: string): Promise<ClientKey[]> {
+  return db
+    .selectFrom("client_keys")
+    .select(["kind", "value"])
+    .where("client_id", "=", clientId)
+    .orderBy("kind")
+    .orderBy("value")
+    .execute();
+}
+
+export async function insertClient(
+  tx: Tx,
+  { id, now, name, email, phone }: Details & { id: string; now: number },
+): Promise<void> {
+  const search = searchTextOf(name, keysOf({ userId: null, email, phone }));
+  await tx
+    .insertInto("clients")
+    .values({ id, name, email, phone, search, created_at: now, booked_at: now, contact_version: 1 })
+    .execute();
+}
+
+/** Gives the client the keys that nobody has yet, and returns those. Inserts them in a fixed order: no deadlock. */
+export async function insertKeys(tx: Tx, clientId: string, keys: readonly ClientKey[]): Promise<ClientKey[]> {
+  if (keys.length === 0) return [];
+  return tx
+    .insertInto("client_keys")
+    .values(keys.map((key) => ({ ...key, client_id: clientId })))
+    .onConflict((conflict) => conflict.columns(["kind", "value"]).doNothing())
+    .returning(["kind", "value"])
+    .execute();
+}
+
+export async function moveKeys(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable("client_keys").set({ client_id: to }).where("client_id", "=", from).execute();
+}
+
+/** Removes a key from this client: another client may take it. */
+export async function deleteKey(tx: Tx, clientId: string, { kind, value }: ClientKey): Promise<void> {
+  await tx
+    .deleteFrom("client_keys")
+    .where("kind", "=", kind)
+    .where("value", "=", value)
+    .where("client_id", "=", clientId)
+    .execute();
+}
+
+/** Detaches an account that is being deleted: its client stays, known by address and phone. */
+export async function releaseAccount(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("client_keys").where("kind", "=", "account").where("value", "=", userId).execute();
+}
+
+export async function deleteClient(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("clients").where("id", "=", id).execute();
+}
+
+/** Locks a record for this transaction and reads it. Null if it has just been merged or erased. */
+export async function lockClient(tx: Tx, id: string): Promise<Client | null> {
+  const client = await tx
+    .updateTable("clients")
+    .set((client) => ({ erased_at: client.ref("erased_at") }))
+    .where("id", "=", id)
+    .where("erased_at", "is", null)
+    .returning(CLIENT)
+    .executeTakeFirst();
+  return client ?? null;
+}
+
+/** Notes when this client booked last. */
+export async function writeBookedAt(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable("clients").set({ booked_at: now }).where("id", "=", id).execute();
+}
+
+export async function writeDetails(
+  tx: Tx,
+  id: string,
+  details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at">>,
+): Promise<void> {
+  const client = await findClient(tx, id);
+  if (!client) return;
+  const { name, email, phone } = { ...client, ...details };
+  // A family's phone is one person's key, and is shown for all of them.
+  const shown = keysOf({ userId: null, email, phone });
+  const search = searchTextOf(name, [...shown, ...(await keysOfClient(tx, id))]);
+  // A booking with no new details must not make an open edit stale.
+  const isNews = name !== client.name || email !== client.email || phone !== client.phone;
+  await tx
+    .updateTable("clients")
+    .set({ ...details, search, contact_version: client.contactVersion + (isNews ? 1 : 0) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Removes everything that identifies the client. The id stays, for their bookings. */
+export async function eraseClient(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.deleteFrom("client_keys").where("client_id", "=", id).execute();
+  const nothing = { name: null, email: null, phone: null, search: "" };
+  await tx
+    .updateTable("clients")
+    .set({ ...nothing, erased_at: now })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,4 +1,0 @@
-/** What the practice notes about a client for itself. `author`: their name when they wrote it. */
-export type ClientNote = { id: string; words: string; at: number; author: string };
-
-export const LONGEST_CLIENT_NOTE = 4000;

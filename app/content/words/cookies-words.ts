@@ -1,0 +1,71 @@
+/** Cookies and what is kept in a browser: all of it. tests/e2e/policies.test.ts looks for what is not listed. */
+export const cookiesWords = {
+  search: {
+    title: "Cookies and device storage",
+    description: "The few cookies that this site needs, and what is kept on your device when you ask for it.",
+  },
+  title: "Cookies and device storage",
+  summary:
+    "Reading this site sets no cookie. We use one essential cookie when you sign in. There is no advertising, no analytics script and nothing from other companies, so there is no banner to click.",
+  usesTitle: "What is kept on your device",
+  uses: [
+    {
+      name: "ly.session_token",
+      what: "Keeps you signed in",
+      when: "When you sign in",
+      kept: "Until you sign out, at most 30 days",
+    },
+    {
+      name: "ly.sign_in, ly.better-auth-passkey, ly.state",
+      what: "Joins the steps of signing in with a code, a passkey or Google",
+      when: "While you sign in that way",
+      kept: "Minutes, or until you close the browser",
+    },
+    {
+      name: "ly.notice, ly.sent",
+      what: "Tells you once what has just been done, such as that your message was sent",
+      when: "When you have sent a form",
+      kept: "One minute at most",
+    },
+    {
+      name: "appointments (local storage)",
+      what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
+      when: "When you book on it",
+      kept: "Until you press Clear in My Appointments, or Remove on the booking",
+    },
+    {
+      name: "theme (local storage)",
+      what: "Remembers Light or Dark",
+      when: "Only if you choose one in the footer",
+      kept: "Until you choose “Match my device”",
+    },
+    {
+      name: "unsent (session storage)",
+      what: "Keeps what you have typed into a form, never a password, so that it is still there after you had to sign in again",
+      when: "When you type into a form while you are signed in",
+      kept: "Until the form is sent, you sign out, or you close the tab",
+    },
+    {
+      name: "react-router-scroll-positions (session storage)",
+      what: "Brings you back to the place where you were on a page",
+      when: "On the pages for booking and accounts",
+      kept: "Until you close the tab",
+    },
+  ],
+  sections: [
+    {
+      title: "Why there is no banner",
+      text: [
+        "Each of these is part of something you asked for: signing in, sending a form, booking, choosing a look. On a secure connection the names of cookies begin with “__Secure-”.",
+        "How often a page is asked for is counted on our own server, without storing or reading anything on your device.",
+      ],
+    },
+    {
+      title: "Other companies",
+      text: [
+        "The chat button and social links take you to other companies' sites, which have their own rules; nothing is loaded from them until you press. If one of our films is kept by YouTube or Vimeo, the same is true of it: nothing is loaded before you press Play.",
+        "More about your information is in the [privacy notice](/policies/privacy).",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,45 @@
+import type { Note } from "#app/appointments/appointment-note.ts";
+import type { DetailsDifference } from "#app/appointments/booked-details.ts";
+import { type AskedBy, isEntered } from "#app/appointments/cancellation.ts";
+import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+
+/** `at` is epoch ms; `action` and `actor` are as in the audit. */
+export type AuditEvent = { at: number; actor: string; action: string; askedBy?: AskedBy | null };
+
+export type AppointmentRecord = {
+  row: AppointmentListRow;
+  clientId: string | null;
+  /** When its hold expires unless the client confirms by e-mail, epoch ms UTC; null for a booking without a hold. */
+  heldUntil: number | null;
+  /** How the typed details differ from the client record; null when there is nothing to review. */
+  difference: DetailsDifference | null;
+  /** The client was erased, so there are no contact details to correct. */
+  isErased: boolean;
+  serviceSlug: string | null;
+  therapistSlug: string | null;
+  note: Note;
+  reason: string | null;
+  history: AuditEvent[];
+  zone: string;
+};
+
+const ACTIONS: Record<string, string> = {
+  "appointment.book": "Booked",
+  "appointment.confirm": "Confirmed",
+  "appointment.cancel": "Cancelled",
+  "appointment.reschedule": "Moved",
+  "appointment.rearrange": "Moved",
+  "appointment.attendance": "Attendance noted",
+  "appointment.note": "Note saved",
+  "appointment.contact": "Contact details corrected",
+  "appointment.link": "Link made anew",
+  "appointment.keep": "Kept by the mailed link",
+  "appointment.release": "Released, the mailed link was not pressed,",
+};
+
+/** `Booked by the client`. */
+export function eventInWords({ action, actor, askedBy = null }: AuditEvent): string {
+  const who = actor.startsWith("admin") ? "the practice" : actor === "system" ? "the site" : "the client";
+  const asked = isEntered({ actor, askedBy }) ? ", as the client asked" : "";
+  return `${ACTIONS[action] ?? action} by ${who}${asked}`;
+}

@@ -1,0 +1,69 @@
+import type { ShownStatus } from "#app/appointments/appointment.ts";
+import type { Attendance } from "#app/appointments/attendance.ts";
+import { folded } from "#app/platform/folded.ts";
+import { isLocalDate } from "#app/platform/local-date.ts";
+
+/** Instants are epoch ms; null where nothing was given. */
+export type AppointmentListRow = {
+  id: string;
+  reference: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  start: number;
+  end: number;
+  minutes: number;
+  pricePence: number;
+  serviceTitle: string;
+  therapistId: string;
+  therapistName: string;
+  status: ShownStatus;
+  attendance: Attendance;
+  hasNote: boolean;
+  createdAt: number;
+  sequence: number;
+};
+
+/** Null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` is a slug. */
+export type AppointmentListFilter = {
+  text: string | null;
+  status: ShownStatus | null;
+  therapist: string | null;
+  from: string | null;
+  to: string | null;
+};
+
+export const APPOINTMENT_LIST_SORTS = ["date", "name", "email", "status"] as const;
+export type AppointmentListSort = (typeof APPOINTMENT_LIST_SORTS)[number];
+
+export const PAGE_SIZE = 25;
+
+const STATUSES: readonly ShownStatus[] = ["Confirmed", "Cancelled", "Pending"];
+
+export function appointmentListFilterFrom(query: URLSearchParams): AppointmentListFilter {
+  const date = (name: string) => {
+    const typed = query.get(name);
+    return isLocalDate(typed) ? typed : null;
+  };
+  return {
+    text: query.get("q")?.trim().slice(0, 100) || null,
+    status: STATUSES.find((status) => status.toLowerCase() === query.get("status")?.toLowerCase()) ?? null,
+    therapist: query.get("therapist") || null,
+    from: date("from"),
+    to: date("to"),
+  };
+}
+
+/**
+ * What a search looks for: its folded letters anywhere in the name or e-mail, its digits in the phone number (stored as
+ * E.164, so without the leading zero) and, if it looks like one, the reference.
+ */
+export function searchTerms(text: string): { letters: string; digits: string | null; reference: string | null } {
+  const bare = text.toUpperCase().replace(/^LY-?/, "").replace(/-/g, "");
+  const digits = text.replace(/\D/g, "").replace(/^(00|0|44(?=\d{9}))/, "");
+  return {
+    letters: folded(text),
+    digits: /^[\d\s()+-]+$/.test(text) && digits.length >= 3 ? digits : null,
+    reference: /^[0-9A-HJKMNP-TV-Z]{8}$/.test(bare) ? bare : null,
+  };
+}

@@ -1,0 +1,43 @@
+import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
+import { insertException, listExceptions } from "#app/availability/edit-hours.db.server.ts";
+import type { Nation } from "#app/availability/nation.ts";
+import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/**
+ * Adds a closure on each coming bank holiday of this year and the next, unless the whole practice is closed already.
+ */
+export async function closeOnBankHolidays(
+  app: AppContext,
+  actor: Actor,
+  { nation, accepted }: { nation: Nation } & Accepted,
+): Promise<HoursOutcome> {
+  return changeOrWarn(app, actor, {
+    accepted,
+    async write({ tx, noted }, today) {
+      const year = Number(today.slice(0, 4));
+      const to = `${year + 1}-12-31`;
+      const closed = (await listExceptions(tx, { from: today, to })).filter(
+        ({ kind, therapistId, fromMinute }) => kind === "closure" && therapistId === null && fromMinute === null,
+      );
+      const open = (await bankHolidays([year, year + 1], nation)).filter(
+        ({ date }) => date >= today && !closed.some(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay),
+      );
+      for (const { date, name } of open) {
+        const days = { firstDay: date, lastDay: date, fromMinute: null, toMinute: null };
+        await insertException(tx, {
+          id: newId(),
+          therapistId: null,
+          kind: "closure",
+          ...days,
+          reason: name,
+          publicNote: `${name}.`,
+        });
+      }
+      await noted("closure.bank-holidays", { kind: "closure", id: nation }, { days: open.length });
+      return null;
+    },
+  });
+}

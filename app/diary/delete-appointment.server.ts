@@ -1,0 +1,55 @@
+import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
+import { findById } from "#app/appointments/appointments.db.server.ts";
+import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { deleteAppointment, findClientOf } from "#app/diary/delete-appointment.db.server.ts";
+import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
+import { carryOn, listWaiting } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
+
+type RemoveOutcome = { kind: "removed" } | { kind: "not-found" };
+
+const CANCELLATION = "appointment-cancelled-client";
+
+/**
+ * Deletes an appointment and its queued mails; an audit line stays. No mail is sent, except a cancellation that the
+ * client has not received yet: it is rendered first. For the practice only.
+ */
+export async function remove(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId }: { appointmentId: string },
+): Promise<RemoveOutcome> {
+  if (!isAdmin(actor)) return { kind: "not-found" };
+  const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<RemoveOutcome> => {
+    const appointment = await findById(tx, appointmentId);
+    if (!appointment) return { kind: "not-found" };
+    await carryCancellation(app, tx, appointmentId);
+    if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
+    await forgetAbout(tx, APPOINTMENT, [appointmentId]);
+    await writeAudit(tx, {
+      at: app.clock.now(),
+      actor: actorName(actor),
+      action: "appointment.delete",
+      subject: { kind: "appointment", id: appointmentId },
+      detail: { start: appointment.start, therapist: appointment.therapistId, reference: appointment.reference },
+    });
+    return { kind: "removed" };
+  });
+  if (outcome.kind === "removed") await overwriteSoon(app);
+  return outcome;
+}
+
+async function carryCancellation(app: AppContext, tx: Tx, appointmentId: string): Promise<void> {
+  const about = { kind: CANCELLATION, subject: appointmentSubject(appointmentId) };
+  // Read inside the transaction: after it, there is nothing left to render the mail from.
+  const within = { ...app, db: { ...app.db, kysely: tx } };
+  for (const { id, data } of await listWaiting(tx, about)) {
+    const mail = await appointmentMails[CANCELLATION](within, data);
+    const client = { kind: CLIENT, id: (await findClientOf(tx, appointmentId)) ?? appointmentId };
+    if (mail) await carryOn(tx, { id, mail, subject: client });
+  }
+}

@@ -1,0 +1,58 @@
+import { isLocalDate } from "#app/platform/local-date.ts";
+import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/month.ts";
+import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+
+const DIARY_VIEWS = ["day", "week", "month", "list"] as const;
+export type DiaryView = (typeof DIARY_VIEWS)[number];
+
+/** The part of the diary to show: `from` and `to` are inclusive local dates. */
+export type DiaryPlace = {
+  /** Null when the address does not say: a week, or a list on a narrow screen. */
+  view: DiaryView | null;
+  date: string;
+  from: string;
+  to: string;
+  title: string;
+  earlier: string;
+  later: string;
+};
+
+/** Invalid values count as missing; the default is this week. */
+export function diaryPlaceFrom(query: URLSearchParams, today: string): DiaryPlace {
+  const view = DIARY_VIEWS.find((candidate) => candidate === query.get("view")) ?? null;
+  const typed = query.get("date");
+  const date = isLocalDate(typed) ? typed : today;
+  if (view === "day") return dayPlace(date);
+  if (view === "month") return monthPlace(date);
+  const monday = addDays(date, 1 - weekdayOf(date));
+  return {
+    view,
+    date,
+    from: monday,
+    to: addDays(monday, 6),
+    title: `${dateInWords(monday, { day: "numeric", month: "short" })} to ${dateInWords(addDays(monday, 6), SHORT)}`,
+    earlier: addDays(date, -7),
+    later: addDays(date, 7),
+  };
+}
+
+const SHORT = { day: "numeric", month: "short", year: "numeric" } as const;
+
+function dayPlace(date: string): DiaryPlace {
+  const around = { earlier: addDays(date, -1), later: addDays(date, 1) };
+  return { view: "day", date, from: date, to: date, title: dateInWords(date), ...around };
+}
+
+function monthPlace(date: string): DiaryPlace {
+  const month = date.slice(0, 7);
+  const days = weeksOf(month).flat();
+  return {
+    view: "month",
+    date,
+    from: days[0] ?? date,
+    to: days.at(-1) ?? date,
+    title: monthInWords(month),
+    earlier: `${addMonths(month, -1)}-01`,
+    later: `${addMonths(month, 1)}-01`,
+  };
+}

@@ -1,0 +1,52 @@
+import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { readBusyFor } from "#app/booking/free-times.db.server.ts";
+import { practiceRules } from "#app/booking/practice-rules.ts";
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
+import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
+import { type PracticeChoices, practiceChoices } from "#app/diary/practice-choices.ts";
+import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { readSetting } from "#app/settings/settings.db.server.ts";
+
+/** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
+type Filling = { sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
+
+/** Reads the gap from an address (`day`, `time`, `until`, `with`); null when it names none. */
+export async function fillGap(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Filling | null> {
+  requireAdmin(actor);
+  const day = localDay.safeParse(query.get("day")).data;
+  const [after, before] = [query.get("time"), query.get("until")].map((time) => wallTime.safeParse(time).data);
+  const db = app.db.kysely;
+  const { services, therapists } = await readCatalogue(db);
+  const therapist = therapists.find(({ slug }) => slug === query.get("with"));
+  if (!day || after === undefined || before === undefined || !therapist) return null;
+  const rules = practiceRules(await readSetting(db, app.log, "bookingRules"));
+  const asked = { therapistIds: [therapist.id], from: day, to: day };
+  const working = (await readWorkingTime(db, asked)).get(therapist.id) ?? { weekly: [], exceptions: [] };
+  const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };
+  const busy = await readBusyFor(db, { offer, rules, from: day, to: day });
+  // A gap until midnight ends with the day.
+  const gap = { start: instantOf(day, after, rules.zone), end: instantOf(day, before || 1440, rules.zone) };
+  const opening = {
+    gap,
+    rules,
+    date: day,
+    now: app.clock.now(),
+    therapist: { id: therapist.id, ...working, busy },
+  };
+  const fitting = fittingServices(services, opening);
+  const first = fitting[0];
+  const shortest = first?.lengths[0];
+  const start = first && shortest ? startsInGap(first, shortest, opening)[0] : undefined;
+  const times = { after: localTimeOf(gap.start, rules.zone), before: localTimeOf(gap.end, rules.zone) };
+  const free = `Free with ${firstNameOf(therapist)} from ${times.after} to ${times.before}.`;
+  return {
+    ...times,
+    time: start === undefined ? "" : localTimeOf(start, rules.zone),
+    sentence: first ? `${free} Only what fits is offered.` : `${free} Nothing fits into it with its buffers.`,
+    choices: practiceChoices({ services, therapists }, fitting),
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  countAppointments,
+  readAppointmentPage,
+  streamAppointmentList,
+} from "#app/diary/appointment-list.db.server.ts";
+import type { AppointmentListFilter, AppointmentListRow, AppointmentListSort } from "#app/diary/appointment-list.ts";
+import { appointmentListCsv } from "#app/diary/appointment-list-csv.ts";
+import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };
+
+/** One page of matches and their total. For the practice only. */
+export async function listAppointments(
+  app: AppContext,
+  actor: Actor,
+  { filter, ...place }: ListQuery,
+): Promise<{ rows: AppointmentListRow[]; total: number; zone: string }> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  return { ...(await readAppointmentPage(db, { filter, zone }, place)), zone };
+}
+
+/** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */
+export async function exportAppointments(
+  app: AppContext,
+  actor: Actor,
+  { filter }: { filter: AppointmentListFilter },
+): Promise<AsyncGenerator<string>> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const total = await countAppointments(db, { filter, zone });
+  await db.transaction().execute((tx) =>
+    writeAudit(tx, {
+      at: app.clock.now(),
+      actor: actorName(actor),
+      action: "appointment.export",
+      subject: { kind: "appointments", id: "all" },
+      detail: { rows: total, from: filter.from, to: filter.to },
+    }),
+  );
+  return appointmentListCsv(streamAppointmentList(db, { filter, zone }), { zone, now: app.clock.now() });
+}

@@ -1,0 +1,180 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
+import { appointmentMessage, appointmentSubject, movedData } from "#app/appointments/appointment-message.ts";
+import { endHold } from "#app/appointments/booking-holds.db.server.ts";
+import {
+  auditChange,
+  changeAppointment,
+  findChangeable,
+  LostRace,
+  type Refused,
+} from "#app/appointments/change-appointment.server.ts";
+import { moveClaims } from "#app/appointments/claims.db.server.ts";
+import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
+import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
+import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { practiceRules } from "#app/booking/practice-rules.ts";
+import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import type { BookableService } from "#app/catalogue/service.ts";
+import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
+import type { Due } from "#app/outbox/message.ts";
+import { enqueue, withdraw, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+const MINUTE_MS = 60_000;
+// Long enough to press Undo before the client gets a mail about the new time.
+const UNDO_MS = 20_000;
+
+/**
+ * `start` is epoch ms, `therapist` a slug; undefined leaves it unchanged. `despite`: the concerns that were confirmed.
+ */
+export type AppointmentMove = {
+  appointmentId: string;
+  start: number;
+  minutes?: number;
+  pricePence?: number;
+  therapist?: string;
+  /** The `sequence` that the admin saw: an appointment changed since is not moved. */
+  seen?: number;
+  despite: boolean;
+};
+
+type MoveOutcome =
+  /** `before`: the appointment to move back to, for Undo. */
+  | { kind: "rearranged"; appointment: Appointment; before: Appointment; zone: string }
+  | { kind: "warned"; messages: string[] }
+  | { kind: "taken"; message: string }
+  /** Somebody has changed it in between: this is its present state. */
+  | { kind: "stale"; appointment: Appointment; zone: string }
+  | { kind: "invalid"; message: string }
+  | Exclude<Refused, { kind: "too-late" }>;
+
+type Within = { actor: Actor; input: AppointmentMove; settings: Settings; now: number };
+
+/**
+ * The practice changes an appointment's time, length or therapist in one transaction: at any hour once a warning is
+ * confirmed, but never onto a time that is taken.
+ */
+export async function moveAppointment(app: AppContext, actor: Actor, input: AppointmentMove): Promise<MoveOutcome> {
+  if (!isAdmin(actor)) return { kind: "not-found" };
+  return changeAppointment(app, async (tx, now) => {
+    await lockForReading(tx, "offer");
+    return moveWithin(tx, { actor, input, settings: await readSettings(tx, app.log), now });
+  });
+}
+
+async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<MoveOutcome> {
+  const found = await findChangeable(tx, { actor, appointmentId: input.appointmentId, settings, now });
+  if (found.kind === "too-late") return { kind: "not-found" };
+  if (found.kind !== "changeable") return found;
+  const before = found.appointment;
+  const { zone } = settings.bookingRules;
+  if (input.seen !== undefined && input.seen !== before.sequence) return { kind: "stale", appointment: before, zone };
+  const minutes = input.minutes ?? before.minutes;
+  if (minutes < 5 || minutes > 600 || minutes % 5 !== 0) {
+    return { kind: "invalid", message: "Choose a length of whole five minutes, ten hours at most" };
+  }
+  const asked = input.therapist ? await listTherapists(tx) : [];
+  const therapist = input.therapist ? asked.find(({ slug }) => slug === input.therapist) : null;
+  if (therapist === undefined) return { kind: "invalid", message: "That therapist does not work here any more" };
+  const therapistId = therapist?.id ?? before.therapistId;
+  const [service = null] = (await findBookable(tx, { id: before.serviceId })).services;
+  const moved = rearranged(before, { ...input, minutes, therapistId, service });
+  if (isSame(before, moved)) return { kind: "rearranged", appointment: before, before, zone };
+
+  const look = await lookAt(tx, { moved, settings, now });
+  if (look.kind === "taken") return { kind: "taken", message: "That time is taken" };
+  if (look.kind === "off-grid") return { kind: "invalid", message: "Choose a time of whole five minutes" };
+  const messages = look.concerns.map((concern) => concernSentence(concern));
+  if (service && !service.therapistIds.includes(therapistId) && therapistId !== before.therapistId) {
+    messages.push(`${therapist?.name ?? "That therapist"} does not usually give ${service.title}.`);
+  }
+  if (messages.length > 0 && !input.despite) return { kind: "warned", messages };
+
+  if (!(await saveChange(tx, moved, now))) throw new LostRace("changed a moment ago");
+  // The practice has taken over: the hold no longer expires.
+  await endHold(tx, moved.id);
+  if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
+  await tellOf(tx, { before, moved, settings, now });
+  await auditChange(tx, { actor, action: "appointment.rearrange", appointment: moved, now });
+  return { kind: "rearranged", appointment: moved, before, zone };
+}
+
+async function lookAt(tx: Tx, { moved, settings, now }: { moved: Appointment; settings: Settings; now: number }) {
+  const date = localDateOf(moved.start, settings.bookingRules.zone);
+  const rules = practiceRules(settings.bookingRules);
+  const question = await readQuestion(tx, {
+    offer: {
+      service: {
+        bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
+        bufferAfter: (moved.blockEnd - moved.end) / MINUTE_MS,
+      },
+      length: { minutes: moved.minutes },
+      therapists: [{ id: moved.therapistId }],
+    },
+    rules,
+    from: date,
+    to: date,
+    now,
+    except: moved.id,
+  });
+  return lookAtTime(question, moved.start);
+}
+
+type MoveInput = {
+  start: number;
+  minutes: number;
+  therapistId: string;
+  service: BookableService | null;
+  pricePence?: number;
+};
+
+function rearranged(before: Appointment, input: MoveInput): Appointment {
+  const end = input.start + input.minutes * MINUTE_MS;
+  const listed = input.service?.lengths.find(({ minutes }) => minutes === input.minutes)?.pricePence;
+  const listPrice = input.minutes === before.minutes ? before.pricePence : (listed ?? before.pricePence);
+  return {
+    ...before,
+    therapistId: input.therapistId,
+    start: input.start,
+    end,
+    minutes: input.minutes,
+    pricePence: input.pricePence ?? listPrice,
+    blockStart: input.start - (before.start - before.blockStart),
+    blockEnd: end + (before.blockEnd - before.end),
+    sequence: before.sequence + 1,
+  };
+}
+
+/**
+ * Queues the client's mail after a delay for Undo. Two changes send one mail, with the details that the client last
+ * knew; a change that was undone sends none.
+ */
+async function tellOf(
+  tx: Tx,
+  { before, moved, settings, now }: { before: Appointment; moved: Appointment; settings: Settings; now: number },
+): Promise<void> {
+  const appointmentId = before.id;
+  const untold = await withdrawUntried(tx, {
+    kind: "appointment-rescheduled-client",
+    subject: appointmentSubject(appointmentId),
+  });
+  const known = untold[0] ? toldIn(movedData.parse(untold[0]), before) : before;
+  await withdraw(tx, reminderMessage(before));
+  const messages: Due[] = reminderOf(moved, {
+    now,
+    hours: settings.bookingRules.reminderHours,
+  });
+  if (moved.email && !isSame(known, moved)) {
+    const message = appointmentMessage("appointment-rescheduled-client", movedFrom(appointmentId, known));
+    messages.push({ ...message, runAt: now + UNDO_MS });
+  }
+  if (messages.length > 0) await enqueue(tx, messages, now);
+}

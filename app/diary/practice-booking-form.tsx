@@ -1,0 +1,159 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
+import type { PracticeChoices } from "#app/diary/practice-choices.ts";
+import { useChange } from "#app/ui/admin/changes.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Props = {
+  choices: PracticeChoices;
+  start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
+  /** A gap to fill: only times within it are offered. */
+  within?: { after: string; before: string; sentence: string };
+  person?: { client: string; name: string; phone: string; email: string };
+  onBooked: () => void;
+};
+
+/** The practice's booking form: any time, and contact details are optional. */
+export function PracticeBookingForm({ choices, start, within, person, onBooked }: Props) {
+  const send = useChange();
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const [query, setQuery] = useState(() => {
+    const first = firstServiceFor(choices, start.therapist);
+    return { service: first, minutes: usualMinutes(choices, first), ...start };
+  });
+  const service = choices.services.find(({ slug }) => slug === query.service);
+  const therapists = choices.therapists.filter(({ slug }) => service?.therapists.includes(slug));
+
+  function change({ target }: ChangeEvent<HTMLFormElement>) {
+    const { name, value } = target as unknown as HTMLInputElement;
+    if (!(name in query)) return;
+    setWarnings([]);
+    setQuery({ ...query, [name]: value, ...(name === "service" && fittingTo(choices, { ...query, service: value })) });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!form.current) return;
+    setBusy(true);
+    const fields = Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
+    const reply = await send({
+      action: "/admin/appointments",
+      fields: { ...fields, ...(warnings.length > 0 && { despite: "on" }) },
+    });
+    setBusy(false);
+    setErrors(reply.errors ?? {});
+    setWarnings(reply.warnings ?? []);
+    if (reply.toast?.tone === "success") onBooked();
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      onSubmit={submit}
+      onChange={change}
+      noValidate
+      className="grid gap-x-6 gap-y-4 md:grid-cols-2"
+    >
+      {within && <p className="md:col-span-2">{within.sentence}</p>}
+      <Select name="service" label="Service" value={query.service} onChange={() => {}} error={errors.service}>
+        {choices.services.map(({ slug, title }) => (
+          <option key={slug} value={slug}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-2 gap-4">
+        <Select name="minutes" label="Length" value={query.minutes} onChange={() => {}} error={errors.minutes}>
+          {service?.usual !== false && <option value="">Usual</option>}
+          {service?.lengths.map(({ minutes, label }) => (
+            <option key={minutes} value={minutes}>
+              {label ? `${minutes} minutes, ${label}` : `${minutes} minutes`}
+            </option>
+          ))}
+        </Select>
+        <Select name="therapist" label="Therapist" value={query.therapist} onChange={() => {}} error={errors.therapist}>
+          <option value="">Anyone</option>
+          {therapists.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Field type="date" name="day" label="Date" value={query.day} onChange={() => {}} error={errors.day} />
+      <Field
+        type="time"
+        name="time"
+        label="Time"
+        step={300}
+        value={query.time}
+        onChange={() => {}}
+        error={errors.time}
+      />
+      <FreeTimeChips query={query} within={within} onChoose={(time) => setQuery({ ...query, time })} />
+      <Field
+        name="name"
+        label="Name"
+        autoComplete="off"
+        maxLength={100}
+        defaultValue={person?.name}
+        error={errors.name}
+      />
+      <Field
+        type="tel"
+        name="phone"
+        label="Phone"
+        autoComplete="off"
+        defaultValue={person?.phone}
+        error={errors.phone}
+      />
+      <Field
+        type="email"
+        name="email"
+        label="Email"
+        autoComplete="off"
+        defaultValue={person?.email}
+        error={errors.email}
+      />
+      {person && <input type="hidden" name="client" value={person.client} />}
+      <label className="flex min-h-12 items-center gap-3 self-end">
+        <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
+        Send the confirmation by e-mail
+      </label>
+      <div className="md:col-span-2">
+        {warnings.length > 0 && (
+          <Notice tone="warning" live className="mb-4">
+            {warnings.map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
+            <p>Book it all the same?</p>
+          </Notice>
+        )}
+        <Button disabled={busy}>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+      </div>
+    </form>
+  );
+}
+
+function firstServiceFor(choices: PracticeChoices, therapist: string): string {
+  const given = choices.services.find(({ therapists }) => therapist === "" || therapists.includes(therapist));
+  return (given ?? choices.services[0])?.slug ?? "";
+}
+
+function fittingTo(choices: PracticeChoices, { service, therapist }: { service: string; therapist: string }) {
+  const givers = choices.services.find(({ slug }) => slug === service)?.therapists ?? [];
+  const minutes = usualMinutes(choices, service);
+  return { minutes, therapist: givers.includes(therapist) ? therapist : "" };
+}
+
+/** The initial length: the usual one (null), or the first that fits the gap. */
+function usualMinutes(choices: PracticeChoices, slug: string): string {
+  const service = choices.services.find((candidate) => candidate.slug === slug);
+  return !service || service.usual ? "" : String(service.lengths[0]?.minutes ?? "");
+}

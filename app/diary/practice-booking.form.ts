@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { knownPersonFields } from "#app/clients/person.form.ts";
+import { localDate } from "#app/platform/local-date.ts";
+
+const blank = (value: unknown) => (value === "" || value === null || value === "anyone" ? undefined : value);
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional());
+
+const TIME = "Enter a time like 10:30";
+const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+/** A typed wall time, `10:30`, in minutes since midnight. */
+export const wallTime = z
+  .string({ error: TIME })
+  .trim()
+  .regex(CLOCK, TIME)
+  .transform((typed) => {
+    const [hour = 0, minute = 0] = typed.split(":").map(Number);
+    return hour * 60 + minute;
+  });
+
+export const localDay = localDate("Choose a day");
+
+export const practiceBookingForm = z.object({
+  service: z.string({ error: "Choose a treatment" }).min(1, "Choose a treatment").max(80),
+  minutes: optional(z.coerce.number({ error: "Choose a length" }).int().positive().max(1440)),
+  therapist: optional(z.string().max(80)),
+  day: localDay,
+  time: wallTime,
+  ...knownPersonFields,
+  client: optional(z.string().max(80)),
+  tell: z.literal("on").optional(),
+  despite: z.literal("on").optional(),
+});
+
+export type PracticeBookingInput = z.output<typeof practiceBookingForm>;
+export type PracticeField = keyof z.input<typeof practiceBookingForm>;
+
+/** At most one error for each field. */
+export function readPracticeBooking(
+  sent: unknown,
+):
+  | { kind: "valid"; input: PracticeBookingInput }
+  | { kind: "invalid"; errors: Partial<Record<PracticeField, string>> } {
+  const result = practiceBookingForm.safeParse(sent);
+  if (result.success) return { kind: "valid", input: result.data };
+  const errors: Partial<Record<PracticeField, string>> = {};
+  for (const issue of result.error.issues) errors[issue.path[0] as PracticeField] ??= issue.message;
+  return { kind: "invalid", errors };
+}

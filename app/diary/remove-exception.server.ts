@@ -1,0 +1,22 @@
+import { deleteException, findException } from "#app/availability/edit-hours.db.server.ts";
+import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export async function removeException(
+  app: AppContext,
+  actor: Actor,
+  { id, accepted }: { id: string } & Accepted,
+): Promise<HoursOutcome> {
+  return changeOrWarn(app, actor, {
+    accepted,
+    async write({ tx, noted }) {
+      const exception = await findException(tx, id);
+      if (!exception) return { kind: "unknown" };
+      await deleteException(tx, id);
+      const { kind, firstDay, lastDay } = exception;
+      await noted(`${kind}.remove`, { kind, id }, { from: firstDay, to: lastDay });
+      return null;
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { readWeek, writeWeek } from "#app/availability/edit-hours.db.server.ts";
+import type { WeeklyRange } from "#app/availability/opening-hours.ts";
+import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+/** Replaces a therapist's weekly hours from now on. `weekly` is the whole week. */
+export async function setWeek(
+  app: AppContext,
+  actor: Actor,
+  input: { therapistId: string; version: number; weekly: readonly WeeklyRange[] } & Accepted,
+): Promise<HoursOutcome> {
+  return changeOrWarn(app, actor, {
+    accepted: input.accepted,
+    async write({ tx, noted }) {
+      if (await writeWeek(tx, input)) {
+        await noted("hours.change", { kind: "therapist", id: input.therapistId });
+        return null;
+      }
+      const current = await readWeek(tx, input.therapistId);
+      return current ? { kind: "stale", ...current } : { kind: "unknown" };
+    },
+  });
+}

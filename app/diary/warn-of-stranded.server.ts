@@ -1,0 +1,75 @@
+import type { WeeklyRange } from "#app/availability/opening-hours.ts";
+import { readWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { noteStranded } from "#app/diary/stranded.db.server.ts";
+import { strandedBy, type Upcoming } from "#app/diary/stranded.ts";
+import { readUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Changing, change } from "#app/platform/change.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+export type HoursOutcome =
+  | { kind: "changed"; stranded: Upcoming[] }
+  /** These would fall outside working time. Nothing is written until the admin has accepted each of them. */
+  | { kind: "strands"; bookings: Upcoming[] }
+  | { kind: "stale"; weekly: WeeklyRange[]; version: number }
+  | { kind: "unknown" }
+  | { kind: "forbidden" };
+
+export type Accepted = { accepted: readonly string[] };
+
+/** Thrown inside the transaction, so that a change with unaccepted stranded appointments rolls back. */
+class StrandsAppointments extends Error {
+  readonly bookings: Upcoming[];
+  constructor(bookings: Upcoming[]) {
+    super("the change would strand appointments");
+    this.bookings = bookings;
+  }
+}
+
+type TimeChange = Accepted & {
+  /** Null when written; otherwise the outcome, and nothing was written. */
+  write: (changing: Changing, today: string) => Promise<HoursOutcome | null>;
+};
+
+/** Writes the change, looks for stranded appointments, and rolls back unless each of them was accepted. */
+export async function changeOrWarn(
+  app: AppContext,
+  actor: Actor,
+  { accepted, write }: TimeChange,
+): Promise<HoursOutcome> {
+  try {
+    return await change(app, actor, async (changing): Promise<HoursOutcome> => {
+      const { tx, now } = changing;
+      // A booking at the same time is either seen below or sees this change (docs/decisions/0171).
+      await lockForWriting(tx, "offer");
+      const { zone } = (await readSettings(tx, app.log)).bookingRules;
+      const therapistIds = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
+      const upcoming = await readUpcoming(tx, { therapistIds, now });
+      const days = { from: localDateOf(now, zone), to: localDateOf(upcoming.at(-1)?.end ?? now, zone) };
+      const before = await workingTime(tx, days);
+      const refused = await write(changing, days.from);
+      if (refused) return refused;
+      const stranded = strandedBy({ before, after: await workingTime(tx, days), zone }, upcoming);
+      if (stranded.some((booking) => !accepted.includes(booking.id))) throw new StrandsAppointments(stranded);
+      await noteStranded(tx, stranded, now);
+      return { kind: "changed", stranded };
+    });
+  } catch (error) {
+    if (error instanceof StrandsAppointments) return { kind: "strands", bookings: error.bookings };
+    throw error;
+  }
+}
+
+// A therapist who can't be booked has no working time.
+async function workingTime(tx: Tx, { from, to }: { from: string; to: string }): Promise<Map<string, WorkingTime>> {
+  const active = (await listEditedTherapists(tx)).filter((therapist) => therapist.active);
+  if (active.length === 0) return new Map();
+  // A day more on each side: an appointment may last past midnight.
+  const days = { from: addDays(from, -1), to: addDays(to, 1) };
+  return readWorkingTime(tx, { therapistIds: active.map((therapist) => therapist.id), ...days });
+}

@@ -1,0 +1,51 @@
+import sharp, { type OutputInfo } from "sharp";
+import type { PictureKind } from "#app/media/file-kind.ts";
+import { widthsOf } from "#app/media/picture.ts";
+
+const MOST_PIXELS = 50_000_000;
+const QUALITY = 80;
+
+export type Drawn = { width: number; height: number; files: { width: number; bytes: Uint8Array }[] };
+
+// One picture at a time and no cache: this process has visitors to serve.
+sharp.concurrency(1);
+sharp.cache(false);
+// The first bytes were checked before; this keeps the library's other parsers out of reach.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
+});
+
+/**
+ * Draws an upload anew, upright, without metadata, in each width. Null: it is damaged, has too many pixels, or is not
+ * what its first bytes say.
+ */
+export async function draw(bytes: Uint8Array, kind: PictureKind): Promise<Drawn | null> {
+  try {
+    const { format } = await open(bytes).metadata();
+    if (format !== (kind === "avif" ? "heif" : kind)) return null;
+    // Decoded and turned upright once; the widths are made from these pixels.
+    const { data, info } = await open(bytes)
+      .rotate()
+      .resize({ width: 1600, withoutEnlargement: true })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const files: Drawn["files"] = [];
+    for (const width of widthsOf(info)) files.push({ width, bytes: await webp(data, info, width) });
+    return { width: info.width, height: info.height, files };
+  } catch {
+    return null;
+  }
+}
+
+function open(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", pages: 1, unlimited: false });
+}
+
+async function webp(pixels: Buffer, { width, height, channels }: OutputInfo, wanted: number): Promise<Uint8Array> {
+  return sharp(pixels, { raw: { width, height, channels } })
+    .resize({ width: wanted })
+    .webp({ quality: QUALITY })
+    .toBuffer();
+}

@@ -1,0 +1,31 @@
+import type { Complaint } from "#app/messages/complaint.ts";
+
+const ENQUIRY_STATES = ["unread", "read", "done", "spam"] as const;
+export type ContactMessageState = (typeof ENQUIRY_STATES)[number];
+
+/**
+ * A message from the contact form, or a complaint, which has its name in one piece and may have no e-mail (empty).
+ * Instants are epoch ms UTC.
+ */
+export type ContactMessage = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  subject: string;
+  message: string;
+  createdAt: number;
+  state: ContactMessageState;
+  complaint: Complaint | null;
+};
+
+/** What the practice wrote back. `actor` as in the audit log. */
+export type Reply = { id: string; text: string; at: number; actor: string };
+
+export function writerOf({ firstName, lastName }: Pick<ContactMessage, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+export function isMessageState(text: string | null): text is ContactMessageState {
+  return ENQUIRY_STATES.some((state) => state === text);
+}

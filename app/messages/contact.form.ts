@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
+
+const CONTROL = /\p{Cc}/u;
+const CONTROL_IN_TEXT = /[^\P{Cc}\n\t]/u;
+
+/** One required line; `message` is the error. */
+export const line = (message: string, longest: number) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(longest, `${message} of ${longest} characters or fewer`)
+    .refine((text) => !CONTROL.test(text), message);
+
+/** A required text of several lines, with the errors for one that is missing or too long. */
+export const paragraphs = ({ missing, longest, tooLong }: { missing: string; longest: number; tooLong: string }) =>
+  z
+    .string({ error: missing })
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .refine((text) => text !== "", missing)
+    .refine((text) => text.length <= longest, tooLong)
+    .refine((text) => !CONTROL_IN_TEXT.test(text), `${missing} without control characters`);
+
+/** The contact form; every field is required (specification sections 3 and 5). */
+export const contactForm = z
+  .object({
+    user_firstName: line("Enter your first name", 60),
+    user_lastName: line("Enter your last name", 60),
+    user_email: line("Enter your e-mail address", 254).regex(ONE_ADDRESS, EMAIL_WRONG),
+    user_subject: line("Enter a subject", 120),
+    user_message: paragraphs({
+      missing: "Enter a message",
+      longest: 2000,
+      tooLong: "Your message must be 2,000 characters or fewer",
+    }),
+  })
+  .transform((typed) => ({
+    firstName: typed.user_firstName,
+    lastName: typed.user_lastName,
+    email: typed.user_email,
+    subject: typed.user_subject,
+    message: typed.user_message,
+  }));
+
+export type ContactInput = z.output<typeof contactForm>;

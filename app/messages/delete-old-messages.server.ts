@@ -1,0 +1,35 @@
+import { ENQUIRY } from "#app/messages/enquiry-message.ts";
+import { deleteMessages, readOld } from "#app/messages/old-messages.db.server.ts";
+import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
+import { addMonths } from "#app/platform/month.ts";
+import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+/** How long complaints are stored: the privacy notice and the complaints page promise this figure. */
+const COMPLAINT_MONTHS = 72;
+const BATCH = 100;
+
+/** Deletes the next batch of messages older than the privacy notice allows, with their mails. Returns how many. */
+export async function forgetSome(app: AppContext): Promise<number> {
+  const deleted = await app.db.kysely.transaction().execute(async (tx) => {
+    const { messages, bookingRules } = await readSettings(tx, app.log);
+    const before = (months: number) => monthsAgo(app.clock.now(), { months, zone: bookingRules.zone });
+    const limits = { messages: before(messages.keptMonths), complaints: before(COMPLAINT_MONTHS), most: BATCH };
+    const enquiryIds = await readOld(tx, limits);
+    if (enquiryIds.length === 0) return 0;
+    await forgetAbout(tx, ENQUIRY, enquiryIds);
+    await deleteMessages(tx, enquiryIds);
+    return enquiryIds.length;
+  });
+  if (deleted > 0) await overwriteSoon(app);
+  return deleted;
+}
+
+// Uses the 28th for later days, as not every month has them: at most three days later than the calendar says.
+function monthsAgo(now: number, { months, zone }: { months: number; zone: string }): number {
+  const today = localDateOf(now, zone);
+  const day = Math.min(Number(today.slice(8)), 28);
+  return startOfDay(`${addMonths(today.slice(0, 7), -months)}-${String(day).padStart(2, "0")}`, zone);
+}

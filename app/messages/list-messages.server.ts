@@ -1,0 +1,39 @@
+import type { ContactMessage, Reply } from "#app/messages/contact-message.ts";
+import {
+  countMessages,
+  findMessage,
+  listMessages,
+  listReplies,
+  type MessageFilter,
+} from "#app/messages/message-list.db.server.ts";
+import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export const ENQUIRIES_A_PAGE = 30;
+
+/** A page of the practice's messages. `page` counts from 1. Null: not an admin. */
+export async function showMessages(
+  app: AppContext,
+  actor: Actor,
+  { state, page }: { state: MessageFilter; page: number },
+): Promise<{ enquiries: ContactMessage[]; total: number; unread: number } | null> {
+  if (!isAdmin(actor)) return null;
+  const db = app.db.kysely;
+  const from = (page - 1) * ENQUIRIES_A_PAGE;
+  return {
+    enquiries: await listMessages(db, { state, from, limit: ENQUIRIES_A_PAGE }),
+    total: await countMessages(db, state),
+    unread: await countMessages(db, "unread"),
+  };
+}
+
+/** One message with its replies. Null: it does not exist, or the actor is not an admin. */
+export async function showMessage(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ enquiry: ContactMessage; replies: Reply[] } | null> {
+  if (!isAdmin(actor)) return null;
+  const enquiry = await findMessage(app.db.kysely, id);
+  return enquiry && { enquiry, replies: await listReplies(app.db.kysely, id) };
+}

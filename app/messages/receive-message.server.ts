@@ -1,0 +1,40 @@
+import { isBlocked } from "#app/messages/blocked.ts";
+import type { ContactInput } from "#app/messages/contact.form.ts";
+import { enquiryMessage } from "#app/messages/enquiry-message.ts";
+import { insertMessage } from "#app/messages/messages.db.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+type ReceiveOutcome =
+  | { kind: "received"; id: string }
+  | { kind: "blocked" }
+  /** The same draft was sent before with other content. */
+  | { kind: "key-used" };
+
+/**
+ * Stores a message and enqueues its two mails in one transaction. The same content with the same key is stored once,
+ * whatever its spacing.
+ */
+export async function receiveMessage(
+  app: AppContext,
+  contact: ContactInput,
+  idempotencyKey: string | null = null,
+): Promise<ReceiveOutcome> {
+  const { messages } = await readSettings(app.db.kysely, app.log);
+  if (isBlocked(messages.blocked, contact)) return { kind: "blocked" };
+  const now = app.clock.now();
+  const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "message", content: contact }) : null;
+  return app.db.kysely.transaction().execute(async (tx): Promise<ReceiveOutcome> => {
+    const inserted = await insertMessage(tx, { id: newId(), contact, idempotency, now });
+    if (!inserted) return { kind: "key-used" };
+    const { id, isNew } = inserted;
+    if (!isNew) return { kind: "received", id };
+    const data = { enquiryId: id };
+    const messages = [enquiryMessage("enquiry-practice", data), enquiryMessage("enquiry-acknowledgement", data)];
+    await enqueue(tx, messages, now);
+    return { kind: "received", id };
+  });
+}

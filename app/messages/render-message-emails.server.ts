@@ -1,0 +1,53 @@
+import { type ContactMessage, writerOf } from "#app/messages/contact-message.ts";
+import { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import * as mails from "#app/messages/message.emails.tsx";
+import { findMessage, findReply } from "#app/messages/message-list.db.server.ts";
+import { type Mail, type Mailbox, nameInMail } from "#app/outbox/mail.ts";
+import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
+import { renderersOf } from "#app/outbox/render-message.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { mailSender } from "#app/settings/mail-sender.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+
+/** Renders the mails about messages. Once a message is deleted, its mails are dropped. */
+export const messageEmails = renderersOf(enquiryMessages, {
+  "enquiry-practice": async (app, { enquiryId }) => {
+    const enquiry = await findMessage(app.db.kysely, enquiryId);
+    return enquiry && mailAbout(app, { enquiry, write: mails.toPractice, toPractice: true });
+  },
+  "enquiry-acknowledgement": async (app, { enquiryId }) => {
+    const enquiry = await findMessage(app.db.kysely, enquiryId);
+    return enquiry && mailAbout(app, { enquiry, write: mails.acknowledgement, toPractice: false });
+  },
+  "enquiry-reply": async (app, { replyId }) => {
+    const found = await findReply(app.db.kysely, replyId);
+    if (!found) return null;
+    const { enquiry, reply } = found;
+    return mailAbout(app, { enquiry, write: (facts) => mails.reply({ ...facts, reply }), toPractice: false });
+  },
+});
+
+type MailAbout = {
+  enquiry: ContactMessage;
+  write: (facts: Parameters<typeof mails.toPractice>[0]) => mails.Draft;
+  toPractice: boolean;
+};
+
+async function mailAbout(app: AppContext, { enquiry: stored, write, toPractice }: MailAbout): Promise<Mail | null> {
+  const names = { firstName: nameInMail(stored.firstName), lastName: nameInMail(stored.lastName) };
+  const enquiry = { ...stored, ...names };
+  const { business } = await readSettings(app.db.kysely, app.log);
+  const { subject, body } = write({ sender: mailSender(business, app.config.publicUrl), enquiry });
+  const practice: Mailbox = { name: business.name, address: business.email };
+  // Somebody who complains may prefer an answer by phone or post: then there is nobody to mail.
+  const person: Mailbox | null = enquiry.email ? { name: writerOf(enquiry), address: enquiry.email } : null;
+  if (!toPractice && !person) return null;
+  return {
+    from: { ...practice, address: app.config.mailFrom ?? business.email },
+    to: toPractice || !person ? practice : person,
+    replyTo: (toPractice && person) || practice,
+    subject,
+    ...(await renderMail(body)),
+    calendar: null,
+  };
+}

@@ -1,0 +1,115 @@
+import {
+  type Leased,
+  leaseDue,
+  markDone,
+  markDropped,
+  markFailed,
+  markSent,
+  release,
+  storeCopy,
+} from "#app/outbox/delivery.db.server.ts";
+import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
+import { LONGEST_WAIT_MS } from "#app/outbox/mail-allowance.ts";
+import type { Renderers } from "#app/outbox/render-message.server.ts";
+import { waitAfter } from "#app/outbox/retry.ts";
+import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
+import { takeAllowance } from "#app/outbox/take-allowance.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+
+/** Longer than the slowest batch takes: no other worker gets a mail that is still being sent. */
+const LEASE_MS = 300_000;
+
+/** `transport` null: no SMTP server is configured. `worker`: the name of a lease's holder. */
+export type Mailer = { renderers: Renderers; transport: Transport | null; worker: string };
+
+/**
+ * Sends one batch of due messages. Without a transport it renders the mails and leaves them waiting. Returns how many
+ * it handled; 0 means none was due.
+ */
+export async function deliverDue(app: AppContext, mailer: Mailer): Promise<number> {
+  const now = app.clock.now();
+  const lease = { worker: mailer.worker, now, until: now + LEASE_MS, unread: mailer.transport === null };
+  const messages = await leaseDue(app.db, lease);
+  await Promise.all(messages.map((message) => deliver(app, mailer, message)));
+  return messages.length;
+}
+
+async function deliver(app: AppContext, mailer: Mailer, message: Leased): Promise<void> {
+  try {
+    await attempt(app, mailer, message);
+  } catch (error) {
+    await fail(app, { message, worker: mailer.worker, error });
+  }
+}
+
+async function attempt(app: AppContext, { renderers, transport, worker }: Mailer, message: Leased): Promise<void> {
+  const db = app.db.kysely;
+  const { id, attempts } = message;
+  const mail = message.mail ? writtenBefore(message.mail) : await render(app, renderers, message);
+  const now = app.clock.now();
+  if (!mail) {
+    await markDone(db, { id, worker, now });
+    return;
+  }
+  if (transport && message.by_stranger && (await waitsForItsTurn(app, { message, worker, mail }))) return;
+  const messageId = messageIdOf(app, id);
+  // Without a mail server the copy is the only way to read the links; with one, only the person needs them.
+  const copy = transport ? withoutSecrets(mail) : mail;
+  if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
+  if (!transport) return release(db, { id, worker, again: 0, attempts: attempts - 1 });
+  await transport.send(mail, { messageId, now });
+  await markSent(db, { id, worker, now: app.clock.now() });
+}
+
+/** A stranger's mail over its address's hourly limit is put off, and dropped after some hours. */
+async function waitsForItsTurn(
+  app: AppContext,
+  { message, worker, mail }: { message: Leased; worker: string; mail: Mail },
+): Promise<boolean> {
+  const { id, kind, attempts, created_at } = message;
+  const now = app.clock.now();
+  const again = await takeAllowance(app, { address: mail.to.address, id, now });
+  if (again === null) return false;
+  if (again <= created_at + LONGEST_WAIT_MS) {
+    await release(app.db.kysely, { id, worker, again, attempts: attempts - 1 });
+  } else {
+    await markDropped(app.db.kysely, { id, worker, now });
+    app.log.warn({ message: id, kind }, "mail not sent: its address had too many that strangers caused");
+  }
+  return true;
+}
+
+/** The same for every attempt at one message, so that a duplicate can be recognised. */
+function messageIdOf(app: AppContext, outboxId: string): string {
+  return `<${outboxId}@${new URL(app.config.publicUrl).hostname}>`;
+}
+
+function render(app: AppContext, renderers: Renderers, { kind, data }: Leased): Promise<Mail | null> {
+  const renderer = Object.hasOwn(renderers, kind) ? renderers[kind] : undefined;
+  if (!renderer) throw new Error(`No renderer for ${kind}`);
+  return renderer(app, JSON.parse(data));
+}
+
+// Only `carryOn` writes these.
+function writtenBefore(mail: string): Mail {
+  return JSON.parse(mail) as Mail;
+}
+
+async function fail(
+  app: AppContext,
+  { message, worker, error }: { message: Leased; worker: string; error: unknown },
+): Promise<void> {
+  const { id, kind, attempts } = message;
+  const now = app.clock.now();
+  const wait = waitAfter(attempts, chanceOf(id, attempts));
+  const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown";
+  await markFailed(app.db.kysely, { id, worker, error: reason, again: wait === null ? null : now + wait, now });
+  const line = { message: id, kind, attempts, code: (error as { code?: string }).code ?? null };
+  if (wait === null) app.log.error(line, "mail failed for a day; it stays in the outbox");
+  else app.log.warn(line, "mail not sent; it will be tried again");
+}
+
+function chanceOf(id: string, attempts: number): number {
+  return Number.parseInt(hashOf(`${id}:${attempts}`).slice(0, 8), 16) / 0xffffffff;
+}

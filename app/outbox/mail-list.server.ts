@@ -1,0 +1,26 @@
+import { countMails, findMail, listMails } from "#app/outbox/mail-list.db.server.ts";
+import { type MailLine, type MailState, type StoredMail, withoutSecrets } from "#app/outbox/stored-mail.ts";
+import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+export const MAILS_A_PAGE = 30;
+
+/** A page of the practice's mails. `page` counts from 1. Null: not an admin. */
+export async function showMails(
+  app: AppContext,
+  actor: Actor,
+  { state, page }: { state: MailState | null; page: number },
+): Promise<{ mails: MailLine[]; total: number } | null> {
+  if (!isAdmin(actor)) return null;
+  const db = app.db.kysely;
+  const total = await countMails(db, state);
+  return { mails: await listMails(db, { state, from: (page - 1) * MAILS_A_PAGE, limit: MAILS_A_PAGE }), total };
+}
+
+/** One mail to read. Null: it does not exist, or the actor is not an admin. */
+export async function showMail(app: AppContext, actor: Actor, id: string): Promise<StoredMail | null> {
+  if (!isAdmin(actor)) return null;
+  const mail = await findMail(app.db.kysely, id);
+  if (!mail || app.config.smtpUrl === null) return mail;
+  return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };
+}

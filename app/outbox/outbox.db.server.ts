@@ -1,0 +1,109 @@
+import type { Mail } from "#app/outbox/mail.ts";
+import type { Due, Message, Subject } from "#app/outbox/message.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** Identifies messages: of this kind, about this record. */
+type About = Pick<Message, "kind" | "subject">;
+
+/** Enqueues messages. It takes a transaction: a change and its mails succeed or fail together. */
+export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<void> {
+  const rows = messages.map((message) => rowFrom({ ...message, id: newId() }, now));
+  await tx.insertInto("outbox").values(rows).execute();
+}
+
+/** Enqueues a message unless one of this kind about this record was ever written. */
+export async function enqueueOnce(tx: Tx, message: Message, now: number): Promise<void> {
+  const id = `${message.kind}:${message.subject.id}`;
+  await tx
+    .insertInto("outbox")
+    .values(rowFrom({ ...message, id }, now))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+/** Deletes unsent messages of this kind about this record: they are no longer true. */
+export async function withdraw(tx: Tx, { kind, subject }: About): Promise<void> {
+  await tx
+    .deleteFrom("outbox")
+    .where("done_at", "is", null)
+    .where("kind", "=", kind)
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .execute();
+}
+
+/** Deletes messages of this kind about this record that nobody has tried to send, and returns their data. */
+export async function withdrawUntried(tx: Tx, { kind, subject }: About): Promise<unknown[]> {
+  const rows = await tx
+    .deleteFrom("outbox")
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("attempts", "=", 0)
+    .where("kind", "=", kind)
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .returning("data")
+    .execute();
+  return rows.map((row) => JSON.parse(row.data));
+}
+
+export async function listWaiting(db: Queries, { kind, subject }: About): Promise<{ id: string; data: unknown }[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["id", "data"])
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("mail", "is", null)
+    .where("kind", "=", kind)
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .execute();
+  return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) }));
+}
+
+/**
+ * Stores the rendered mail of a waiting message and gives it another subject, as its record is about to go: it is
+ * sent as it reads now, and then deleted. Erasing the new subject deletes it too.
+ */
+export async function carryOn(
+  tx: Tx,
+  { id, mail, subject }: { id: string; mail: Mail; subject: Subject },
+): Promise<void> {
+  await tx
+    .updateTable("outbox")
+    .set({ mail: JSON.stringify(mail), data: "{}", subject_kind: subject.kind, subject_id: subject.id })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** How many messages have failed for good. They stay until an admin looks at them. */
+export async function countFailed(db: Queries): Promise<number> {
+  const { total } = await db
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("done_at", "is", null)
+    .where("failed_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+function rowFrom({ id, kind, subject, data, runAt, byStranger }: Due & { id: string }, now: number) {
+  return {
+    id,
+    kind,
+    channel: "email",
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    data: JSON.stringify(data),
+    run_at: runAt ?? now,
+    attempts: 0,
+    claimed_until: 0,
+    claimed_by: null,
+    done_at: null,
+    failed_at: null,
+    last_error: null,
+    created_at: now,
+    by_stranger: byStranger ? 1 : 0,
+  };
+}

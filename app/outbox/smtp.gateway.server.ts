@@ -1,0 +1,50 @@
+import { createTransport } from "nodemailer";
+import type { Mail, Mailbox } from "#app/outbox/mail.ts";
+import { oneLine } from "#app/outbox/mail.ts";
+
+/** Hands mails to an SMTP server. `send` throws if the server has not accepted the mail. */
+export type Transport = {
+  send: (mail: Mail, stamp: { messageId: string; now: number }) => Promise<void>;
+  close: () => void;
+};
+
+// Together far below the lease: five mails a connection, each at its slowest.
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** A pooled SMTP transport for an address such as `smtp://user:password@host:587`. `timeouts` in ms. */
+export function smtpTransport(url: string, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
+  const transporter = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    // If the connection is lost after the mail was handed over, only the outbox may send it again.
+    maxRequeues: 0,
+    ...timeouts,
+    // Text in a mail must never make the library read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail, { messageId, now }) {
+      await transporter.sendMail({
+        messageId,
+        date: new Date(now),
+        from: mailbox(mail.from),
+        to: mailbox(mail.to),
+        replyTo: mailbox(mail.replyTo),
+        subject: oneLine(mail.subject),
+        text: mail.text,
+        html: mail.html,
+        // RFC 3834: no out-of-office notice answers this.
+        headers: { "Auto-Submitted": "auto-generated" },
+        ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: "appointment.ics" } }),
+      });
+    },
+    close: () => transporter.close(),
+  };
+}
+
+/** Name and address apart: in one string, a comma in a name would add a second recipient. */
+function mailbox({ name, address }: Mailbox) {
+  return { name: oneLine(name), address };
+}

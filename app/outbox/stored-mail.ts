@@ -1,0 +1,32 @@
+/** The state of a message. `over`: it was due, and there was nothing left to say. */
+export type MailState = "waiting" | "sent" | "failed" | "over";
+
+export const MAIL_STATES = ["waiting", "sent", "failed"] as const satisfies readonly MailState[];
+
+export function isMailState(text: string | null): text is (typeof MAIL_STATES)[number] {
+  return MAIL_STATES.some((state) => state === text);
+}
+
+/** One line of the practice's list of mails. Instants are epoch ms UTC. Null subject: not rendered yet. */
+export type MailLine = {
+  id: string;
+  kind: string;
+  state: MailState;
+  recipient: string | null;
+  subject: string | null;
+  createdAt: number;
+  runAt: number;
+  sentAt: number | null;
+  attempts: number;
+  lastError: string | null;
+};
+
+export type StoredMail = MailLine & { sender: string | null; text: string | null; html: string | null };
+
+/**
+ * Removes links that open an account: they are for its owner only. Without a mail server the list is the only way to
+ * read them, so they stay.
+ */
+export function withoutSecrets(text: string): string {
+  return text.replace(/([?&](?:amp;)?token=)[\w-]+/g, "$1…");
+}

@@ -1,0 +1,49 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDER = 0o700;
+const FILE = 0o600;
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** The error code of a data folder that others can read; its message is for whoever starts the site. */
+export const OPEN_DATA_FOLDER = "ERR_OPEN_DATA_FOLDER";
+
+/**
+ * Creates the data folder if needed and closes it to other users of this machine: it holds names, numbers and the
+ * secret. Throws a sentence if that can't be done.
+ */
+export function closeDataFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER });
+  // Windows has no such modes: the folder's access list decides there.
+  if (process.platform === "win32") return;
+  const { mode } = statSync(folder);
+  if (mode & STICKY && mode & OTHERS) {
+    throw refused(`${folder} is shared by everybody on this machine. Set DATA_DIR to a folder of the site's own.`);
+  }
+  close(folder);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile() || entry.isDirectory()) close(join(folder, entry.name));
+  }
+}
+
+/** Creates a file that only we can read before anything else does; SQLite gives the log beside it the same mode. */
+export function makeClosedFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, "a", FILE));
+}
+
+function close(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || (found.mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, found.mode & 0o7777 & ~OTHERS);
+  } catch {
+    throw refused(
+      `Others on this machine can read ${path}, and it belongs to another user. Close it (chmod go= "${path}"), or set DATA_DIR to a folder of the site's own.`,
+    );
+  }
+}
+
+function refused(sentence: string): Error {
+  return Object.assign(new Error(sentence), { code: OPEN_DATA_FOLDER });
+}

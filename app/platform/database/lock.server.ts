@@ -1,0 +1,26 @@
+import { PostgresAdapter, sql } from "kysely";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+/** What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. */
+type Lock = "offer";
+
+// Our own numbers among PostgreSQL's advisory locks; Kysely's migrations use another.
+const NUMBERS: Record<Lock, number> = { offer: 170_001 };
+
+/**
+ * Holds off writers until the transaction ends; other readers may share it. Take it first in a transaction: waiting
+ * while holding rows can deadlock.
+ */
+export async function lockForReading(tx: Tx, lock: Lock): Promise<void> {
+  // SQLite runs one write transaction at a time, which is enough.
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock_shared(${sql.lit(NUMBERS[lock])})`.execute(tx);
+}
+
+/** Excludes readers and other writers until the transaction ends. Take it first, too. */
+export async function lockForWriting(tx: Tx, lock: Lock): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[lock])})`.execute(tx);
+}
+
+function isPostgres(tx: Tx): boolean {
+  return tx.getExecutor().adapter instanceof PostgresAdapter;
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { Gauge, Registry } from "prom-client";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+/** For whoever is on call, as Prometheus text: whether the database answers, and whether mails go out. */
+export async function databaseMetrics(app: AppContext): Promise<string> {
+  // A new registry for each scrape: a figure that can't be read now is absent, not repeated from last time.
+  const registry = new Registry();
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ name: `limber_yard_${name}`, help, registers: [registry] }).set(value);
+  try {
+    const { kysely } = app.db;
+    const now = app.clock.now();
+    const { waiting, failed, oldest } = await kysely
+      .selectFrom("outbox")
+      .select([
+        sql<number>`coalesce(sum(case when failed_at is null and run_at <= ${now} then 1 else 0 end), 0)`.as("waiting"),
+        sql<number>`coalesce(sum(case when failed_at is not null then 1 else 0 end), 0)`.as("failed"),
+        sql<number | null>`min(case when failed_at is null then run_at end)`.as("oldest"),
+      ])
+      .where("done_at", "is", null)
+      .executeTakeFirstOrThrow();
+    const late = oldest === null ? 0 : Math.max(0, now - oldest) / 1000;
+    gauge("database_up", "Whether the database answers.", 1);
+    gauge("outbox_due", "Mails that are due and not sent.", Number(waiting));
+    gauge("outbox_failed", "Mails that were given up.", Number(failed));
+    gauge("outbox_oldest_seconds", "How long the oldest due mail has been waiting.", late);
+  } catch {
+    gauge("database_up", "Whether the database answers.", 0);
+  }
+  return registry.metrics();
+}

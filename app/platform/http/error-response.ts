@@ -1,0 +1,64 @@
+import { problemResponse } from "#app/platform/http/problem.ts";
+
+/** The server's own error answer in plain words; problem details for programs. */
+export function refusal(
+  path: string,
+  { status, title, detail, headers = {} }: RefusalWords & { headers?: Record<string, string> },
+): Response {
+  if (path.startsWith("/api/")) return problemResponse({ status, title, detail }, { headers });
+  return new Response(`${title}\n\n${detail}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+export type RefusalWords = { status: number; title: string; detail: string };
+
+/** Shown to a visitor after an error; the id finds the line in the log. */
+export function failure(path: string, requestId: string): Response {
+  const detail = `The fault is ours and has been noted. Please try again. Should it stay, tell us this number: ${requestId}`;
+  return refusal(path, { status: 500, title: "Something went wrong", detail });
+}
+
+/** In seconds: by then a restarted database or a full disk has recovered, or will take much longer. */
+export const RETRY_AFTER = "10";
+
+/** Sent while the database can't work. Nothing was done: every change is whole or not at all. */
+export function unavailable(path: string): Response {
+  const detail = "Nothing was booked or changed. Please try again in a moment, or ring us.";
+  const headers = { "Retry-After": RETRY_AFTER };
+  return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
+}
+
+/** Sent at once under overload; to browsers as a page in our colours. */
+export function busy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {
+  const isChange = request.method !== "GET" && request.method !== "HEAD";
+  const detail = isChange
+    ? "More people are here than we can serve at once. Nothing was booked or changed: please go back and send it again."
+    : "More people are here than we can serve at once. Please try again in a few seconds.";
+  const words = { status: 503, title: "A moment, please", detail };
+  const answer = refusal(pathAndQuery, { ...words, headers: { "Retry-After": "3" } });
+  if (pathAndQuery.startsWith("/api/") || !request.headers.get("accept")?.includes("text/html")) return answer;
+  answer.headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(plainPage(words), answer);
+}
+
+/** For a client that disconnected before the answer, so that the log and the metrics show it (nginx's 499). */
+export function left(): Response {
+  return new Response(null, { status: 499 });
+}
+
+// Fixed text, nothing to fetch. The empty link loads the same address again.
+function plainPage({ title, detail }: { title: string; detail: string }): string {
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body><main><h1>${title}</h1><p>${detail}</p><p><a href="">Try again</a></p></main></body></html>
+`;
+}
+
+/** For a text with a NUL: no keyboard types one, and PostgreSQL can't store it. */
+export const unfit: RefusalWords = {
+  status: 400,
+  title: "Unreadable text",
+  detail: "Something that was sent holds a character that can't be written down. Please type it again.",
+};

@@ -1,0 +1,22 @@
+import type { ShownStatus } from "#app/appointments/appointment.ts";
+import { type AppointmentResult, type Attendance, resultOf } from "#app/appointments/attendance.ts";
+
+/** One appointment for the figures: instants in epoch ms, the price in pence, no name. */
+export type Fact = {
+  start: number;
+  minutes: number;
+  pricePence: number;
+  service: string;
+  status: ShownStatus;
+  attendance: Attendance;
+  createdAt: number;
+};
+
+/** The practice's zone and the present instant. */
+export type When = { zone: string; now: number };
+
+const MINUTE_MS = 60_000;
+
+export function fateOfFact(fact: Fact, now: number): AppointmentResult {
+  return resultOf({ ...fact, end: fact.start + fact.minutes * MINUTE_MS }, now);
+}

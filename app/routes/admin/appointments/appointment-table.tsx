@@ -1,0 +1,123 @@
+import { Link } from "react-router";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import type { ShownRow } from "#app/diary/shown-row.ts";
+import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+
+type Props = {
+  rows: ShownRow[];
+  sorted: { sort: string; down: boolean };
+  picked: readonly string[];
+  onPick: (ids: readonly string[]) => void;
+};
+
+/** The specification's columns, the booked service under the date, and each row's actions. */
+export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
+  return (
+    <DataTable
+      caption="Appointments"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(row) => row.id}
+      sorted={sorted}
+      pick={(row) => (
+        <Pick
+          row={row}
+          checked={picked.includes(row.id)}
+          onChange={() => onPick(picked.includes(row.id) ? picked.filter((id) => id !== row.id) : [...picked, row.id])}
+        />
+      )}
+    />
+  );
+}
+
+function Pick({ row, checked, onChange }: { row: ShownRow; checked: boolean; onChange: () => void }) {
+  return (
+    <input
+      type="checkbox"
+      className="size-6 accent-primary"
+      aria-label={`Pick ${row.name}, ${row.date} at ${row.time}`}
+      disabled={!useHydrated()}
+      {...{ checked, onChange }}
+    />
+  );
+}
+
+const COLUMNS: Column<ShownRow>[] = [
+  { title: "Name", sort: "name", cell: (row) => <NameCell row={row} /> },
+  { title: "Email", sort: "email", cell: (row) => row.email, className: "wrap-anywhere" },
+  { title: "Phone", cell: (row) => <PhoneCell row={row} />, className: "md:whitespace-nowrap" },
+  { title: "Date", sort: "date", cell: (row) => <DateCell row={row} /> },
+  { title: "Time", cell: (row) => row.time, className: "md:whitespace-nowrap" },
+  { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} /> },
+  { title: "Actions", cell: (row) => <Actions row={row} /> },
+];
+
+function NameCell({ row }: { row: ShownRow }) {
+  return (
+    <Link to={`/admin/appointments/${row.id}`} className="prose-link inline-flex min-h-6 items-center font-[650]">
+      {row.name}
+    </Link>
+  );
+}
+
+function PhoneCell({ row }: { row: ShownRow }) {
+  if (!row.phoneHref) return row.phone;
+  return (
+    <a href={row.phoneHref} className="prose-link inline-flex min-h-6 items-center">
+      {row.phone}
+    </a>
+  );
+}
+
+function DateCell({ row }: { row: ShownRow }) {
+  return (
+    <div>
+      <div className="md:whitespace-nowrap">{row.date}</div>
+      <div className="text-xs text-ink-soft">
+        {row.service}, {row.minutes} min, {row.therapist}
+      </div>
+    </div>
+  );
+}
+
+function StatusCell({ row }: { row: ShownRow }) {
+  return (
+    <div>
+      <AppointmentStatus status={row.status} />
+      {row.attendedTag && <div className="text-xs">{row.attendedTag}</div>}
+      {row.hasNote && <div className="text-xs text-ink-soft">Has a note</div>}
+    </div>
+  );
+}
+
+/** Confirm and Cancel where they still apply, Delete everywhere (specification section 4). Each asks first. */
+function Actions({ row }: { row: ShownRow }) {
+  const path = (change: string) => ({ action: `/admin/appointments/${row.id}/${change}`, fields: {} });
+  const whose = `${row.name}, ${row.date} at ${row.time}`;
+  return (
+    <div className="flex flex-wrap gap-1">
+      {row.status === "Pending" && (
+        <>
+          <ChangeButton change={path("confirmation")} ask={confirmQuestion(row)} label={`Confirm ${whose}`}>
+            Confirm
+          </ChangeButton>
+          <ChangeButton change={path("cancellation")} ask={cancelQuestion(row)} label={`Cancel ${whose}`}>
+            Cancel
+          </ChangeButton>
+        </>
+      )}
+      <ChangeButton
+        look="quiet"
+        className="px-2"
+        change={path("deletion")}
+        ask={deleteQuestion(row)}
+        label={`Delete ${whose}`}
+      >
+        Delete
+      </ChangeButton>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { href, Link } from "react-router";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { eventInWords } from "#app/diary/appointment-detail.ts";
+import { showRecord } from "#app/diary/show-appointment.server.ts";
+import { dateAndTime, shownRow } from "#app/diary/shown-row.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
+import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
+import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
+import {
+  cancelQuestion,
+  confirmQuestion,
+  deleteQuestion,
+  linkQuestion,
+} from "#app/routes/admin/appointments/questions.ts";
+import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/appointment.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const { locale } = requestInfoOf(context);
+  const record = await showRecord(app, actorOf(context), params.id);
+  if (!record) throw new Response("There is no such appointment", { status: 404 });
+  const { row, zone, note, history } = record;
+  const shown = shownRow(row, { zone, locale, now: app.clock.now() });
+  const place = { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const lines = history.map((line) => {
+    const { date, time } = dateAndTime(line.at, { zone, locale });
+    return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: eventInWords(line) };
+  });
+  return {
+    shown,
+    place,
+    lines,
+    note: { words: note.words, version: note.version },
+    service: record.serviceSlug,
+    therapist: record.therapistSlug,
+    reason: record.reason,
+    clientId: record.clientId,
+    canCorrect: !record.isErased,
+    difference: record.difference,
+    heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
+    price: priceInFull(row.pricePence),
+    hasBegun: row.start <= app.clock.now(),
+    therapists: (await listTherapists(app.db.kysely)).map(({ slug, name }) => ({ slug, name })),
+  };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
+
+export default function Record({ loaderData }: Route.ComponentProps) {
+  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
+    loaderData;
+  const { difference, heldUntil } = loaderData;
+  const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
+  return (
+    <>
+      <BackLink to="/appointments">Appointments</BackLink>
+      <PageHeading title={shown.name} intro={`${shown.date} at ${shown.time}`}>
+        {shown.status === "Pending" && (
+          <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown)} look="primary">
+            Confirm
+          </ChangeButton>
+        )}
+        {shown.status !== "Cancelled" && (
+          <ChangeButton change={path("cancellation")} ask={cancelQuestion(shown)}>
+            Cancel
+          </ChangeButton>
+        )}
+        <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
+          Delete
+        </ChangeButton>
+      </PageHeading>
+      <SavedNotice />
+      {difference && <DetailsDifferenceNotice difference={difference} />}
+      <div className="grid gap-10 lg:grid-cols-2">
+        <section aria-label="Details">
+          <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
+            <Fact term="Status">
+              <AppointmentStatus status={shown.status} />
+              {heldUntil && ` until ${heldUntil}, then free again unless the mailed link is pressed`}
+            </Fact>
+            {reason && <Fact term="Reason">{reason}</Fact>}
+            <Fact term="Service">{shown.service}</Fact>
+            <Fact term="Length">{shown.minutes} minutes</Fact>
+            <Fact term="Price">{price}</Fact>
+            <Fact term="Therapist">{shown.therapist}</Fact>
+            <Fact term="Phone">
+              {shown.phoneHref ? (
+                <a className="prose-link" href={shown.phoneHref}>
+                  {shown.phone}
+                </a>
+              ) : (
+                shown.phone
+              )}
+            </Fact>
+            <Fact term="Email">
+              {shown.email.includes("@") ? (
+                <a className="prose-link break-all" href={`mailto:${shown.email}`}>
+                  {shown.email}
+                </a>
+              ) : (
+                shown.email
+              )}
+            </Fact>
+            {clientId && (
+              <Fact term="Client">
+                <Link className="prose-link inline-flex min-h-6 items-center" to={`/admin/clients/${clientId}`}>
+                  Record and history
+                </Link>
+              </Fact>
+            )}
+            <Fact term="Reference">{shown.reference}</Fact>
+          </dl>
+          {canCorrect && (
+            <p className="mt-4 flex flex-wrap gap-2">
+              <LinkButton to={href("/admin/appointments/:id/contact", shown)} look="outline" size="small">
+                Correct contact details
+              </LinkButton>
+              <ChangeButton change={path("link")} ask={linkQuestion(shown)}>
+                Make a new link
+              </ChangeButton>
+            </p>
+          )}
+          {shown.status !== "Cancelled" && (
+            <AttendanceButtons id={shown.id} attendance={shown.attendance} words={shown.attended} hasBegun={hasBegun} />
+          )}
+        </section>
+        <NoteForm key={shown.id} id={shown.id} note={note} />
+        {shown.status !== "Cancelled" && (
+          <MoveForm
+            key={place.sequence}
+            id={shown.id}
+            place={{ ...place, therapist: therapist ?? "", minutes: String(shown.minutes), service: service ?? "" }}
+            therapists={therapists}
+          />
+        )}
+        {lines.length > 0 && (
+          <section aria-labelledby="history">
+            <h2 id="history" className="text-xl">
+              History
+            </h2>
+            <ul className="mt-2">
+              {lines.map(({ key, when, what }) => (
+                <li key={key} className="border-b border-line py-2">
+                  {what} <span className="block text-sm text-ink-soft">{when}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

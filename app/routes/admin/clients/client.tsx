@@ -1,0 +1,68 @@
+import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { readRecord } from "#app/client-records/show-client.server.ts";
+import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { Alike } from "#app/routes/admin/clients/alike.tsx";
+import { BookAgain } from "#app/routes/admin/clients/book-again.tsx";
+import { Contact } from "#app/routes/admin/clients/contact.tsx";
+import { HistoryTable } from "#app/routes/admin/clients/history-table.tsx";
+import { Notes } from "#app/routes/admin/clients/notes.tsx";
+import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
+import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/client.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const db = app.db.kysely;
+  const record = await readRecord(app, actorOf(context), params.id);
+  if (!record) throw new Response("There is no such client", { status: 404 });
+  const { bookingRules } = await readSettings(db, app.log);
+  const { zone } = bookingRules;
+  return {
+    record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
+    choices: practiceChoices(await readCatalogue(db)),
+    today: localDateOf(app.clock.now(), zone),
+  };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.record.client.name ?? "Client"}`);
+
+export default function ClientRecord({ loaderData }: Route.ComponentProps) {
+  const { record, choices, today } = loaderData;
+  const { client, erased, attendance, cancelled, since } = record;
+  const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
+  return (
+    <>
+      <BackLink to="/admin/clients">Clients</BackLink>
+      <PageHeading title={client.name} intro={summary}>
+        {!erased && <BookAgain record={record} choices={choices} today={today} />}
+      </PageHeading>
+      <SavedNotice />
+      {record.differences.map(({ when, ...difference }) => (
+        <DetailsDifferenceNotice key={difference.appointmentId} difference={difference} when={when} />
+      ))}
+      {erased ? (
+        <Notice className="mb-8">
+          This person's data was erased on {erased}. Their bookings are kept without it, for the accounts.
+        </Notice>
+      ) : (
+        <div className="mb-10 grid gap-10 lg:grid-cols-2">
+          <Contact record={record} />
+          <Notes clientId={client.id} notes={record.notes} />
+        </div>
+      )}
+      <HistoryTable history={record.history} />
+      {!erased && <Alike record={record} />}
+      {!erased && <Privacy client={client} />}
+    </>
+  );
+}

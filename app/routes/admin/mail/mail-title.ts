@@ -1,0 +1,17 @@
+import { accountMessages } from "#app/accounts/account-message.ts";
+import { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import type { MessageKinds } from "#app/outbox/message.ts";
+
+const KINDS: MessageKinds = { ...accountMessages, ...appointmentMessages, ...enquiryMessages };
+
+/** A message kind's title; one that this version does not know by its stored name. */
+export function mailTitle(kind: string): string {
+  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  return known?.title ?? sentenceOf(kind);
+}
+
+function sentenceOf(kind: string): string {
+  const words = kind.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,84 @@
+import { data, Form, redirect } from "react-router";
+import { managePath } from "#app/appointments/manage-link.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import { findHeld, keepBooking } from "#app/booking/keep-booking.server.ts";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/keep.ts";
+
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "Your time is still only held",
+    unknown: "We don't know yet whether it is yours; pressing again does no harm.",
+  },
+};
+
+/** A GET changes nothing: mail programs follow links by themselves. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const held = await findHeld(app, params.secret);
+  if (!held) throw data(null, { status: 404 });
+  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  return {
+    state: held.state,
+    when: timeInWords(held.appointment.start, zone),
+    service: held.appointment.serviceTitle,
+    until: clockInProse(localMinuteOf(held.until, zone)),
+    phone: await phoneOf(app),
+  };
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const limit = await consumeChangeLimit(context);
+  if (limit.kind === "limited") throw data(null, { status: 429 });
+  const outcome = await keepBooking(appContextOf(context), params.secret);
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  // The page itself says that it is free again.
+  if (outcome.kind === "released") throw redirect(`/booking/${params.secret}/keep`, 303);
+  throw redirect(`${managePath(outcome.manageSecret)}?kept`, 303);
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Keep your time");
+
+export default function Keep({ loaderData }: Route.ComponentProps) {
+  const { state, when, service, until, phone } = loaderData;
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="max-w-[22ch] text-3xl">{TITLES[state]}</h1>
+      <p className="measure mt-3">
+        {when}, {service}. {state === "open" && `We keep it for you until ${until}.`}
+        {state === "released" &&
+          "The link was not pressed in time, or the booking was cancelled, so nothing is booked."}
+      </p>
+      {state === "released" ? (
+        <p className="mt-8 flex flex-wrap items-center gap-3">
+          <LinkButton to="/book">Choose a time</LinkButton>
+          <a href={phone.href} className="prose-link">
+            Or ring us on {phone.label}
+          </a>
+        </p>
+      ) : (
+        <Form method="post" className="mt-8">
+          <Button>{state === "open" ? "Keep this time" : "See the booking"}</Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+const TITLES = {
+  open: "Keep this time?",
+  kept: "This time is yours.",
+  released: "This time is free again.",
+};

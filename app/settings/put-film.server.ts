@@ -1,0 +1,73 @@
+import { releaseFilm } from "#app/media/films.db.server.ts";
+import { keepFilm, prepareFilm } from "#app/media/keep-film.server.ts";
+import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/keep-picture.server.ts";
+import { releasePicture } from "#app/media/pictures.db.server.ts";
+import type { UploadedFile } from "#app/media/uploaded-file.ts";
+import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { reworkSetting } from "#app/settings/save-setting.server.ts";
+import type { Video } from "#app/settings/videos.ts";
+
+export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film"; message: string };
+
+/** Puts an uploaded film in a place of the home page, and removes that place's web address, which would hide it. */
+export async function putFilm(
+  app: AppContext,
+  actor: Actor,
+  { place, file }: { place: number; file: UploadedFile | null },
+): Promise<FilmOutcome> {
+  if (!isAdmin(actor)) return { kind: "forbidden" };
+  const prepared = await prepareFilm(file);
+  if (prepared.kind === "refused") return { ...prepared, field: "film" };
+  return changePlace(app, actor, {
+    place,
+    action: "film.put",
+    next: async (tx, now) => ({ address: "", file: await keepFilm(tx, prepared.film, now) }),
+  });
+}
+
+export async function removeFilm(app: AppContext, actor: Actor, { place }: { place: number }): Promise<FilmOutcome> {
+  return changePlace(app, actor, { place, action: "film.remove", next: async () => ({ file: null }) });
+}
+
+/** Sets the picture that a place shows until its film is played. */
+export async function putPoster(
+  app: AppContext,
+  actor: Actor,
+  { place, upload }: { place: number; upload: Upload },
+): Promise<FilmOutcome> {
+  const prepared = await preparePicture(actor, upload);
+  if (prepared.kind !== "prepared") return prepared;
+  return changePlace(app, actor, {
+    place,
+    action: "film.poster-put",
+    next: async (tx, now) => ({ poster: await keepPicture(tx, prepared.picture, now) }),
+  });
+}
+
+export async function removePoster(app: AppContext, actor: Actor, { place }: { place: number }): Promise<FilmOutcome> {
+  return changePlace(app, actor, { place, action: "film.poster-remove", next: async () => ({ poster: null }) });
+}
+
+type Changing = { place: number; action: string; next: (tx: Tx, now: number) => Promise<Partial<Video>> };
+
+async function changePlace(app: AppContext, actor: Actor, { place, action, next }: Changing): Promise<FilmOutcome> {
+  return reworkSetting(app, actor, "videos", async ({ tx, now, noted, stored }) => {
+    const before = stored[place];
+    if (!before) return null;
+    const after = { ...before, ...(await next(tx, now)) };
+    await releaseUnused(tx, { before, after, now });
+    await noted(action, { kind: "film", id: String(place + 1) });
+    return stored.with(place, after);
+  });
+}
+
+/** Each file was uploaded for one place: once out of it, nothing shows it. */
+async function releaseUnused(
+  tx: Tx,
+  { before, after, now }: { before: Video; after: Video; now: number },
+): Promise<void> {
+  if (before.file && before.file.id !== after.file?.id) await releaseFilm(tx, before.file.id, now);
+  if (before.poster && before.poster.id !== after.poster?.id) await releasePicture(tx, before.poster.id, now);
+}

@@ -1,0 +1,69 @@
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Changing, change } from "#app/platform/change.server.ts";
+import { readSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import type { SettingKey, Settings } from "#app/settings/settings.ts";
+
+type SettingOutcome =
+  | { kind: "saved" }
+  /** Somebody has saved it since: nothing is written. */
+  | { kind: "stale"; current: Settings; version: number }
+  | { kind: "forbidden" };
+
+/**
+ * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one.
+ */
+export async function saveSetting<Key extends SettingKey>(
+  app: AppContext,
+  actor: Actor,
+  { key, version, next }: { key: Key; version: number; next: (stored: Settings[Key]) => Settings[Key] },
+): Promise<SettingOutcome> {
+  return change(app, actor, async ({ tx, now, noted }) => {
+    const current = await readSettings(tx, app.log);
+    if (!(await writeSettingAt(tx, { key, value: next(current[key]), version, now }))) {
+      return { kind: "stale", current, version: await readSettingVersion(tx, key) };
+    }
+    await noted("setting.change", { kind: "setting", id: key }, { version: version + 1 });
+    return { kind: "saved" };
+  });
+}
+
+type Rework<Key extends SettingKey> = (at: Changing & { stored: Settings[Key] }) => Promise<Settings[Key] | null>;
+
+const TRIES = 5;
+
+/** Somebody saved the setting in between: roll back and try again. */
+class SavedMeanwhile extends Error {}
+
+/**
+ * Changes one setting from its current value; an upload has no version to name. `rework` makes the new value and
+ * audits it, or returns null for no change.
+ */
+export async function reworkSetting<Key extends SettingKey>(
+  app: AppContext,
+  actor: Actor,
+  key: Key,
+  rework: Rework<Key>,
+): Promise<{ kind: "changed" | "unknown" | "forbidden" }> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await reworkOnce(app, actor, key, rework);
+    } catch (error) {
+      if (!(error instanceof SavedMeanwhile) || left === 1) throw error;
+    }
+  }
+}
+
+async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor, key: Key, rework: Rework<Key>) {
+  return change(app, actor, async (changing): Promise<{ kind: "changed" | "unknown" }> => {
+    const { tx, now } = changing;
+    // Read the version before the value: then a save in between is noticed.
+    const version = await readSettingVersion(tx, key);
+    const stored = (await readSettings(tx, app.log))[key];
+    const value = await rework({ ...changing, stored });
+    if (value === null) return { kind: "unknown" };
+    if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();
+    return { kind: "changed" };
+  });
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import {
+  emailAddress,
+  optionalText,
+  requiredText,
+  rowsOf,
+  tickBox,
+  webAddress,
+  wholeNumber,
+} from "#app/platform/typed.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+import type { Business } from "#app/settings/business.ts";
+import type { MessageRules } from "#app/settings/messages.ts";
+import { type Video, videoSource } from "#app/settings/videos.ts";
+
+export const SOCIAL_ROWS = 3;
+
+// Shown as the practice typed it; stored as E.164, so that a link works from anywhere.
+const phone = (what: string) =>
+  requiredText(what, 40)
+    .transform((typed) =>
+      typed
+        .replace(/[\s().-]/g, "")
+        .replace(/^00/, "+")
+        .replace(/^0/, "+44"),
+    )
+    .refine((number) => /^\+[1-9]\d{6,14}$/.test(number), `Enter ${what}, like 01632 960 001 or +44 808 157 0192`);
+
+export const businessForm = z.object({
+  name: requiredText("the name", 60),
+  fullName: requiredText("the full name", 100),
+  blurb: requiredText("the line about the practice", 300),
+  phone: phone("the phone number"),
+  mobile: phone("the mobile number"),
+  email: emailAddress("the e-mail address"),
+  privacyEmail: emailAddress("the e-mail address for privacy"),
+  address: z.object({
+    street: requiredText("the street", 100),
+    locality: optionalText("the locality", 100),
+    town: requiredText("the town", 60),
+    postcode: requiredText("the postcode", 10),
+  }),
+  geo: optionalText("the place on a map", 60).transform((typed, context) => {
+    const place = placeFrom(typed);
+    if (place === "unreadable") context.addIssue({ code: "custom", message: "Enter it like 54.9783, -1.6178" });
+    return place === "unreadable" ? null : place;
+  }),
+  directions: optionalText("the directions", 300),
+  company: z.object({
+    name: requiredText("the company's name", 100),
+    number: requiredText("the company's number", 20),
+    registeredIn: requiredText("where it is registered", 60),
+    ico: optionalText("the data protection register number", 20),
+  }),
+  demo: tickBox(),
+});
+
+export function businessFormOf({ geo, chatUrl, socials, ...business }: Business): object {
+  return { ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
+}
+
+/** Latitude and longitude in degrees, as maps copy them; null for empty input. */
+function placeFrom(typed: string): Business["geo"] | "unreadable" {
+  if (typed === "") return null;
+  const [latitude = Number.NaN, longitude = Number.NaN, ...more] = typed.split(",").map((part) => numberFrom(part));
+  const there = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return there && more.length === 0 ? { latitude, longitude } : "unreadable";
+}
+
+function numberFrom(text: string): number {
+  return /^\s*-?\d{1,3}(\.\d{1,12})?\s*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+const social = z
+  .object({ label: optionalText("the name of the profile", 60), url: webAddress("the profile") })
+  .refine(({ label, url }) => (label === "") === (url === ""), {
+    message: "Enter both a name and an address, or neither",
+    path: ["label"],
+  });
+
+export const linksForm = z.object({
+  chatUrl: webAddress("the chat link").refine((url) => url !== "", "Enter the chat link"),
+  socials: z
+    .record(z.string(), social)
+    .default({})
+    .transform((rows) => Object.values(rows).filter(({ url }) => url !== "")),
+});
+
+export function linksFormOf({ chatUrl, socials }: Business): object {
+  return { chatUrl, socials };
+}
+
+/** When a visitor may book. The form takes hours and days; the rules count in minutes. */
+export const rulesForm = z.object({
+  slotInterval: wholeNumber("the minutes between times", { least: 5, most: 120, step: 5 }),
+  notice: wholeNumber("the hours of notice", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  horizonDays: wholeNumber("the days ahead", { least: 1, most: 366 }),
+  changeNotice: wholeNumber("the hours before a start", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  reminderHours: wholeNumber("the hours before a reminder", { least: 0, most: 336 }),
+  waitsForConfirmation: tickBox(),
+  openPerEmail: wholeNumber("the open bookings for an e-mail address", { least: 1, most: 1000 }),
+  openPerPhone: wholeNumber("the open bookings for a phone number", { least: 1, most: 1000 }),
+  bookingsPerOrigin: wholeNumber("the bookings of a day from one connection", { least: 1, most: 1000 }),
+  burstPerHour: wholeNumber("the bookings in an hour", { least: 1, most: 1000 }),
+});
+
+export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): object {
+  const { slotInterval, horizonDays, reminderHours, waitsForConfirmation, ...others } = rules;
+  const { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour } = others;
+  const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
+  const limits = { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour };
+  return { slotInterval, horizonDays, ...hours, waitsForConfirmation, ...limits };
+}
+
+const video = z.object({
+  title: requiredText("a title", 80),
+  address: optionalText("the address", 200).refine(
+    (address) => address === "" || videoSource(address) !== null,
+    "Enter the address of a film on YouTube or Vimeo, or leave it empty",
+  ),
+  lines: optionalText("the lines", 2000).transform((text) => text.split("\n").flatMap((line) => line.trim() || [])),
+});
+
+export const videosForm = z.object({ videos: rowsOf(video) });
+
+export function videosFormOf(stored: readonly Video[]): object {
+  return { videos: stored.map(({ title, address, lines }) => ({ title, address, lines: lines.join("\n") })) };
+}
+
+export const messagesForm = z.object({
+  blocked: optionalText("the list", 8000).transform((text) => [
+    ...new Set(text.split("\n").flatMap((line) => line.trim() || [])),
+  ]),
+  keptMonths: wholeNumber("the months", { least: 1, most: 120 }),
+});
+
+export function messagesFormOf({ blocked, keptMonths }: MessageRules): object {
+  return { blocked: blocked.join("\n"), keptMonths };
+}

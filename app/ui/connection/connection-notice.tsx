@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { useMatches } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { useHeldRequest } from "#app/ui/connection/connection.ts";
+import { canTryAgain, type LostWords, lostInWords } from "#app/ui/connection/lost-request.ts";
+import type { HeldRequest } from "#app/ui/connection/patient-fetch.ts";
+
+/** Shown at the top while a failed request waits: what happened, whether it was saved, and a button to retry. */
+export function ConnectionNotice() {
+  const held = useHeldRequest();
+  const words = useMatches().findLast(({ handle }) => (handle as RouteHandle)?.lost)?.handle as RouteHandle;
+  return held && <LostNotice held={held}>{lostInWords(held, words?.lost)}</LostNotice>;
+}
+type RouteHandle = { lost?: LostWords } | undefined;
+
+function LostNotice({ held, children }: { held: HeldRequest; children: string }) {
+  const { isChange, isTrying, sendAgain, reference } = held;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (isChange ? undefined : whenOnline(sendAgain)), [isChange, sendAgain]);
+  useEffect(() => returnFocus(box.current), []);
+  return (
+    // `aria-live` as well as the role: an open dialog hides everything else from screen readers.
+    <div ref={box} role="alert" aria-live="assertive" className="connection-notice">
+      <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+        <p className="min-w-0 flex-[1_1_18rem] font-[650]">
+          {children}
+          {reference && (
+            <span className="block text-sm font-normal wrap-anywhere">
+              Reference: <span className="figures">{reference}</span>
+            </span>
+          )}
+        </p>
+        {canTryAgain(held) && (
+          <Button type="button" look="outline" size="small" aria-disabled={isTrying} onClick={sendAgain}>
+            {isTrying ? "Trying…" : "Try again"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function whenOnline(heard: () => void): () => void {
+  window.addEventListener("online", heard);
+  return () => window.removeEventListener("online", heard);
+}
+
+// Returns the focus to where it was, unless the page has moved it since.
+function returnFocus(box: HTMLElement | null): () => void {
+  const before = document.activeElement;
+  let wasInside = false;
+  const follow = () => {
+    wasInside = box?.contains(document.activeElement) ?? false;
+  };
+  document.addEventListener("focusin", follow);
+  return () => {
+    document.removeEventListener("focusin", follow);
+    if (wasInside && before instanceof HTMLElement && before.isConnected) before.focus();
+  };
+}

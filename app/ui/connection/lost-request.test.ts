@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { canTryAgain, isNotDone, type LostRequest, lostInWords } from "#app/ui/connection/lost-request.ts";
+
+const change: LostRequest = {
+  isChange: true,
+  isAfterChange: false,
+  isOffline: false,
+  status: null,
+  detail: null,
+  reference: null,
+};
+const words = { place: "the clinic", notDone: "Nothing is booked yet", unknown: "We don't know yet." };
+
+test("without a network nothing was done, and without an answer nobody knows", () => {
+  expect(lostInWords({ ...change, isOffline: true }, words)).toBe(
+    "We could not reach the clinic. Nothing is booked yet: try again.",
+  );
+  expect(lostInWords(change, words)).toBe("The connection was lost. We don't know yet.");
+});
+
+test.each([400, 403, 408, 413, 429, 503])("%i: refused before anything was begun", (status) => {
+  expect(isNotDone({ status, isOffline: false })).toBe(true);
+});
+
+test.each([500, 502, 504])("%i: may have come after the work was done", (status) => {
+  expect(isNotDone({ status, isOffline: false })).toBe(false);
+});
+
+test("what is too large is refused in the server's words, and not offered again", () => {
+  const tooLarge = { ...change, status: 413, detail: "At most 12 MB." };
+  expect(lostInWords(tooLarge, words)).toBe("At most 12 MB. Nothing is booked yet.");
+  expect(canTryAgain(tooLarge)).toBe(false);
+});
+
+test("what was only read has lost nothing", () => {
+  expect(lostInWords({ ...change, isChange: false }, words)).not.toMatch(/book/);
+  expect(lostInWords({ ...change, isChange: false, isAfterChange: true }, words)).toContain("has arrived");
+});

@@ -1,0 +1,48 @@
+export type LostRequest = {
+  /** It was a change, not a read. */
+  isChange: boolean;
+  /** It read the data after a successful change: the change itself is saved. */
+  isAfterChange: boolean;
+  isOffline: boolean;
+  /** The answer's status; null when none came. */
+  status: number | null;
+  detail: string | null;
+  reference: string | null;
+};
+
+/** A route's own texts in `handle.lost`: for a request that certainly did nothing, and for one that may have. */
+export type LostWords = { place: string; notDone: string; unknown: string };
+
+const COMMON_WORDS: LostWords = {
+  place: "the server",
+  notDone: "Nothing has been saved",
+  unknown: "We don't know yet whether it was saved: if twice would be wrong, look first.",
+};
+
+/** Whether certainly nothing was changed. Without an answer that is certain only when there was no network. */
+export function isNotDone({ status, isOffline }: Pick<LostRequest, "status" | "isOffline">): boolean {
+  if (status === null) return isOffline;
+  // A refused or postponed request was not begun; any other failure may come after the work.
+  return (status >= 400 && status < 500) || status === 503;
+}
+
+/** Whether a retry can help: a request that is too large stays so. */
+export function canTryAgain({ status }: Pick<LostRequest, "status">): boolean {
+  return status === null || status === 408 || status === 429 || status >= 500;
+}
+
+export function lostInWords(lost: LostRequest, words: LostWords = COMMON_WORDS): string {
+  const happened = happening(lost, words);
+  if (lost.isAfterChange) return `${happened} What you sent has arrived; only the page after it is missing.`;
+  if (!lost.isChange) return `${happened} What you see and what you typed is as it was.`;
+  if (!isNotDone(lost)) return `${happened} ${words.unknown}`;
+  return `${happened} ${words.notDone}${canTryAgain(lost) ? ": try again." : "."}`;
+}
+
+function happening({ status, detail, isOffline }: LostRequest, { place }: LostWords): string {
+  if (status === null && (isOffline || place === COMMON_WORDS.place)) return `We could not reach ${place}.`;
+  if (status === null) return "The connection was lost.";
+  if (status === 413) return detail ?? "That is more than we can take at once.";
+  if (status === 503) return "We can't do that just now.";
+  return status < 500 && detail ? detail : "Something went wrong on the way.";
+}

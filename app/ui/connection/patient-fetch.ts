@@ -1,0 +1,111 @@
+import type { LostRequest } from "#app/ui/connection/lost-request.ts";
+
+/** A failed request that waits for a retry. */
+export type HeldRequest = LostRequest & { isTrying: boolean; sendAgain: () => void };
+
+type Held = {
+  now: () => HeldRequest | null;
+  subscribe: (heard: () => void) => () => void;
+  /** The status of the last change, once. */
+  takeChangeStatus: () => number | null;
+};
+type Environment = { origin: string; isOnline: () => boolean };
+
+/**
+ * A `fetch` for the router's own requests (`.data`). A request that fails, or gets an answer that the router can't
+ * read, does not fail the page: it waits, the screen keeps what was typed, and the same request can be retried. A later
+ * navigation cancels it by the router's signal.
+ */
+export function patientFetch(send: typeof fetch, { origin, isOnline }: Environment): { fetch: typeof fetch } & Held {
+  const waiting = new Set<HeldRequest>();
+  const listeners = new Set<() => void>();
+  let shown: HeldRequest | null = null;
+  let isAfterChange = false;
+  let changeStatus: number | null = null;
+
+  // A change takes precedence over the reads beside it.
+  function tell(): void {
+    const all = [...waiting];
+    const first = all.find((request) => request.isChange) ?? all.at(-1) ?? null;
+    const sendAgain = () => {
+      for (const request of all) request.sendAgain();
+    };
+    shown = first && { ...first, sendAgain };
+    for (const heard of listeners) heard();
+  }
+
+  function markTrying(request: HeldRequest | null): void {
+    if (request) request.isTrying = true;
+    tell();
+  }
+
+  async function persist(input: URL, init: RequestInit): Promise<Response> {
+    const isChange = (init.method ?? "GET") !== "GET";
+    let held: HeldRequest | null = null;
+    try {
+      for (;;) {
+        const answer = await attempt(input, init);
+        if (answer instanceof Response) {
+          isAfterChange = isChange && answer.status < 400;
+          if (isChange) changeStatus = answer.status;
+          return answer;
+        }
+        if (held) waiting.delete(held);
+        const request = { ...answer, isChange, isAfterChange: isAfterChange && !isChange };
+        await new Promise<void>((resolve, reject) => {
+          held = { ...request, isTrying: false, sendAgain: resolve };
+          waiting.add(held);
+          if (init.signal?.aborted) reject(init.signal.reason);
+          init.signal?.addEventListener("abort", () => reject(init.signal?.reason), { once: true });
+          tell();
+        });
+        markTrying(held);
+      }
+    } finally {
+      if (held && waiting.delete(held)) tell();
+    }
+  }
+
+  async function attempt(input: URL, init: RequestInit): Promise<Response | Failure> {
+    const isOffline = !isOnline();
+    try {
+      const response = await send(input, init);
+      return isForRouter(response) ? response : await failureOf(response);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      return { status: null, isOffline, detail: null, reference: null };
+    }
+  }
+
+  return {
+    fetch: (input, init) =>
+      input instanceof URL && input.origin === origin && input.pathname.endsWith(".data")
+        ? persist(input, init ?? {})
+        : send(input, init),
+    now: () => shown,
+    takeChangeStatus() {
+      const status = changeStatus;
+      changeStatus = null;
+      return status;
+    },
+    subscribe: (heard) => {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+  };
+}
+type Failure = Pick<LostRequest, "status" | "isOffline" | "detail" | "reference">;
+
+// A proxy may answer in the server's place, even with 200: a hotel's sign-in page, say.
+function isForRouter({ headers, status }: Response): boolean {
+  return status < 500 && (headers.has("X-Remix-Response") || headers.has("X-Remix-Redirect"));
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  const { status, headers } = response;
+  const reference = headers.get("X-Request-Id");
+  // Our own refusals are a title, an empty line and a sentence.
+  const isOurs = reference !== null && headers.get("Content-Type")?.startsWith("text/plain");
+  const detail = isOurs ? ((await response.text()).split("\n\n")[1]?.trim() ?? null) : null;
+  return { status: status < 400 ? null : status, isOffline: false, detail, reference };
+}

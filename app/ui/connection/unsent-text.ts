@@ -1,0 +1,100 @@
+/** Unsent text of a form: field name to the values of all fields of that name. */
+type UnsentForm = Record<string, string[]>;
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const ITEM = "unsent";
+// Never store a secret, a file, or a value that the page itself set.
+const NOT_TYPED = /^(password|hidden|file|submit|button|reset|image)$/;
+
+export function keepTyped(store: Store, key: string, field: Element): void {
+  if (!isField(field) || !field.form) return;
+  const all = readAll(store);
+  const values = fieldsOf(field.form, field.name).map(heldBy);
+  writeAll(store, { ...all, [key]: { ...all[key], [field.name]: values } });
+}
+
+/** Restores the text as if it were typed now. False when there was none. */
+export function fillTyped(store: Store, key: string, form: HTMLFormElement): boolean {
+  const typed = readAll(store)[key] ?? {};
+  const filled = Object.entries(typed).flatMap(([name, values]) =>
+    fieldsOf(form, name).filter((field, nth) => fill(field, values[nth])),
+  );
+  return filled.length > 0;
+}
+
+export function forgetTyped(store: Store, key: string): void {
+  const { [key]: _sent, ...rest } = readAll(store);
+  writeAll(store, rest);
+}
+
+export function forgetAllTyped(store: Store): void {
+  store.removeItem(ITEM);
+}
+
+export function unsentKeys(store: Store): string[] {
+  return Object.keys(readAll(store));
+}
+
+/** A form's key, the same on every load of its page; null for a form that changes nothing or has no text field. */
+export function keyOf(form: HTMLFormElement, path: string): string | null {
+  const shape = shapeOf(form, path);
+  if (!shape) return null;
+  const alike = [...form.ownerDocument.forms].filter((other) => shapeOf(other, path) === shape);
+  return `${shape} ${alike.indexOf(form)}`;
+}
+
+function shapeOf(form: HTMLFormElement, path: string): string | null {
+  const first = [...form.elements].find((part) => isField(part) && !NOT_TYPED.test(part.type));
+  if (form.method !== "post" || !first) return null;
+  const action = (form.getAttribute("action") ?? path).replace(/\?.*/, "");
+  return `${path} ${action} ${first.getAttribute("name")}`;
+}
+
+function isField(part: Element): part is Field {
+  const isControl = part.matches("input[name], textarea[name], select[name]");
+  return isControl && !NOT_TYPED.test((part as Field).type) && (part as Field).autocomplete !== "one-time-code";
+}
+
+function fieldsOf(form: HTMLFormElement, name: string): Field[] {
+  return [...form.elements].filter((part): part is Field => isField(part) && part.name === name);
+}
+
+function heldBy(field: Field): string {
+  return isTicked(field) ? String(field.checked) : field.value;
+}
+
+// React listens to clicks on a box, and to the input event after the element's own value setter.
+function fill(field: Field, value: string | undefined): boolean {
+  if (value === undefined || heldBy(field) === value) return false;
+  if (isTicked(field)) {
+    if (field.type === "radio" && value === "false") return false;
+    field.click();
+    return true;
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
+}
+
+function isTicked(field: Field): field is HTMLInputElement {
+  return field.type === "checkbox" || field.type === "radio";
+}
+
+function readAll(store: Store): Record<string, UnsentForm> {
+  try {
+    return JSON.parse(store.getItem(ITEM) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+function writeAll(store: Store, all: Record<string, UnsentForm>): void {
+  try {
+    if (Object.keys(all).length === 0) store.removeItem(ITEM);
+    else store.setItem(ITEM, JSON.stringify(all));
+  } catch {
+    // Storage is full or blocked: the text is not stored.
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { putPicture } from "#app/catalogue/put-picture.server.ts";
+import { removeUnused } from "#app/media/media.jobs.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { painting } from "#tests/support/films/painting.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
+import { fileOf } from "#tests/support/uploaded.ts";
+
+const site = sharedSite();
+
+async function home(headers: Record<string, string> = {}) {
+  const answer = await fetch(site.url, { headers });
+  return {
+    status: answer.status,
+    etag: answer.headers.get("etag"),
+    csp: answer.headers.get("content-security-policy"),
+    text: await answer.text(),
+  };
+}
+
+test("the home page is made once for everybody without a cookie, and not sent again to who has it", async () => {
+  // The page holds the next free time and so belongs to one minute: two in a row may fall on either side of its end.
+  const differentPages = async () => new Set([await home(), await home()].map(({ text }) => text)).size;
+  await expect.poll(differentPages, { timeout: 10_000 }).toBe(1);
+  const { etag, csp } = await home();
+  expect(csp).toMatch(/script-src[^;]*'sha256-/);
+  expect(csp).not.toContain("'nonce-");
+  await expect.poll(async () => (await home({ "if-none-match": (await home()).etag ?? "" })).status).toBe(304);
+  expect(etag).toMatch(/^"[0-9a-f]{24}-/);
+});
+
+test("whoever is known gets a page of their own, with a nonce", async () => {
+  const cookie = { cookie: "ly.session=somebody" };
+  const [one, other] = [await home(cookie), await home(cookie)];
+  expect([one.etag, other.etag]).toEqual([null, null]);
+  expect(one.csp).toContain("'nonce-");
+  expect(one.csp).not.toBe(other.csp);
+});
+
+test("what the practice changes is on the next visitor's page", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const { business } = await readSettings(app.db.kysely, app.log);
+  await home();
+  const now = app.clock.now();
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await writeSetting(tx, { key: "business", value: { ...business, fullName: "Limber Yard by the Blue Gate" }, now });
+    await raiseContentVersion(tx, now);
+  });
+  await expect.poll(async () => (await home()).text, { timeout: 5_000 }).toContain("Limber Yard by the Blue Gate");
+});
+
+test("the kept page works in a browser: its scripts pass its own policy", async () => {
+  const page = await newPage(site.url);
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Dark" }).check();
+  expect(
+    await page.evaluate(() => document.documentElement.dataset.theme ?? document.documentElement.className),
+  ).toMatch(/dark/);
+});
+
+test("a browser takes the rules that say which pages it may make ready, and nobody's own page is among them", async () => {
+  const page = await newPage(site.url);
+  const session = await page.context().newCDPSession(page);
+  const taken = new Promise<string>((resolve) => {
+    session.on("Preload.ruleSetUpdated", ({ ruleSet }) => resolve(ruleSet.errorMessage ?? ruleSet.sourceText));
+  });
+  await session.send("Preload.enable");
+  await page.goto("/");
+  const rules = await taken;
+  expect(JSON.parse(rules).prerender).toHaveLength(1);
+  expect(rules).not.toMatch(/admin|account|appointment|booking\/|login|logout/);
+});
+
+test("a kept page names no picture that is gone: it is made anew long before the old one is removed", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const put = async () => {
+    const upload = { file: fileOf(await painting()), alt: "A treatment table" };
+    const service = { list: "services", id: "demo-deep-tissue-massage" } as const;
+    await putPicture(app, { kind: "admin", userId: "imogen" }, { ...service, upload });
+  };
+  const pictures = async () => (await (await fetch(`${site.url}/services`)).text()).match(/\/media\/[\w-]+\.webp/g);
+  await put();
+  await expect.poll(pictures, { timeout: 5_000 }).not.toBeNull();
+  const [old = ""] = (await pictures()) ?? [];
+  await put();
+  await expect.poll(pictures, { timeout: 5_000 }).not.toContain(old);
+  // Who opened the page before may still load it, until the hour has passed.
+  expect((await fetch(site.url + old)).status).toBe(200);
+  await removeUnused({ ...app, clock: { now: () => app.clock.now() + 3_600_000 } });
+  expect((await fetch(site.url + old)).status).toBe(404);
+  for (const address of (await pictures()) ?? []) expect((await fetch(site.url + address)).status).toBe(200);
+});

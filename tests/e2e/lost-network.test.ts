@@ -1,0 +1,223 @@
+import { sql } from "kysely";
+import type { Page, Route } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { chooseTime, confirm, fillPerson, openBooking, PERSON, untilScheduled } from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
+import { doors } from "#tests/support/doors/table.ts";
+import { logIn } from "#tests/support/login-page.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside, openBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+// What the browser writes to its console when an answer is lost or is an error.
+const expectedErrors = [/Failed to load resource/];
+const OUR_FAULT = "Something went wrong at our end";
+
+let fixtures: Fixtures;
+beforeAll(async () => {
+  const app = await openBeside(site, site.dataDir);
+  fixtures = await fixturesIn(app);
+  await app.db.close();
+});
+
+test("booking offline: the screen stays, says that nothing is booked, and books when it is tried again", async () => {
+  const page = await filledIn("ada.offline@example.com");
+  await page.context().setOffline(true);
+  await confirm(page);
+  await alertOf(page, "We could not reach the clinic. Nothing is booked yet: try again.").waitFor();
+  expect(await typedIn(page)).toEqual({ ...PERSON, email: "ada.offline@example.com" });
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoViolations(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectNoViolations(page, COLOUR_RULES);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await untilScheduled(page);
+  expect(await alertOf(page, "reach the clinic").count()).toBe(0);
+});
+
+test("booking whose answer is lost: says that it is not known, and pressing again books once", async () => {
+  const email = "ada.lost@example.com";
+  const page = await filledIn(email);
+  await page.route("**/book.data*", answerLost, { times: 1 });
+  await confirm(page);
+  const words = "We don't know yet whether it was booked; pressing again can't book twice.";
+  await alertOf(page, words).waitFor();
+  expect((await typedIn(page)).email).toBe(email);
+  await page.getByRole("button", { name: /^Confirm booking/ }).click();
+  await untilScheduled(page);
+  const app = await appBeside(site, site.dataDir);
+  const rows = await app.db.kysely.selectFrom("appointments").select("id").where("email", "=", email).execute();
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  [503, "Nothing is booked yet"],
+  [500, "We don't know yet whether it was booked"],
+  [502, "We don't know yet whether it was booked"],
+  [504, "We don't know yet whether it was booked"],
+  [413, "Nothing is booked yet"],
+])("booking answered with %i: the screen stays and says what it means", async (status, words) => {
+  const page = await filledIn("ada.refused@example.com");
+  await page.route("**/book.data*", (route) => route.fulfill({ status, body: "A proxy's own page" }), { times: 1 });
+  await confirm(page);
+  await alertOf(page, words).waitFor();
+  expect(await page.getByText(OUR_FAULT).count()).toBe(0);
+  expect((await typedIn(page)).name).toBe(PERSON.name);
+});
+
+test("another day chosen offline: nothing typed is lost, and it comes when the network is back", async () => {
+  const page = await filledIn("ada.day@example.com");
+  await page.context().setOffline(true);
+  await page.getByLabel("Treatment").selectOption({ label: "Relaxation Massage" });
+  await alertOf(page, "We could not reach the clinic.").waitFor();
+  expect((await typedIn(page)).name).toBe(PERSON.name);
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "About Relaxation Massage" }).waitFor();
+  expect((await typedIn(page)).name).toBe(PERSON.name);
+});
+
+test("a session that ended: what was typed is back after signing in, and gone once it is saved", async () => {
+  const { page, app, admin } = await adminPage(site, { expectedErrors });
+  const settings = "/admin/settings/business";
+  const tagline = page.getByLabel("A line about you");
+  await page.goto(settings);
+  await tagline.fill("Typed before the session ended");
+  await app.db.kysely.deleteFrom("sessions").where("userId", "=", admin.id).execute();
+  await page.getByRole("button", { name: "Save" }).click();
+  // The button's script has run: the page is loaded by itself.
+  await page.getByRole("button", { name: "Use a passkey" }).waitFor();
+  await logIn(page, admin);
+  await page.waitForURL(`**${settings}`);
+  await page.getByText("What you typed here before is back").waitFor();
+  expect(await tagline.inputValue()).toBe("Typed before the session ended");
+  expect(await page.evaluate(() => sessionStorage.getItem("unsent"))).not.toContain("password");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.evaluate(() => sessionStorage.getItem("unsent"))).toBeNull();
+});
+
+test("a password is never kept, and signing out leaves nothing behind", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  await page.goto("/admin/services/new");
+  const unsent = () => page.evaluate(() => sessionStorage.getItem("unsent"));
+  const title = page.getByLabel("Title");
+  await title.fill("Half a title");
+  expect(await unsent()).toContain("Half a title");
+  await title.evaluate((field: HTMLInputElement) => {
+    const password = Object.assign(document.createElement("input"), { type: "password", name: "password" });
+    field.form?.append(password);
+    password.setAttribute("aria-label", "Password");
+  });
+  await page.getByLabel("Password").fill("a secret");
+  expect(await unsent()).not.toContain("secret");
+  await page.evaluate(() => window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL("**/login");
+  expect(await unsent()).toBeNull();
+});
+
+test("a failure behind a form without a script: the whole page around it, the telephone and a reference", async () => {
+  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [/status of 50\d/] });
+  const app = await appBeside(site, site.dataDir);
+  await openBooking(page);
+  await chooseTime(page);
+  await fillPerson(page);
+  await sql`alter table appointment_claims rename to claims_away`.execute(app.db.kysely);
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: /^Confirm booking/ }).click();
+  const reference = (await answered).headers()["x-request-id"] ?? "none";
+  await sql`alter table claims_away rename to appointment_claims`.execute(app.db.kysely);
+  await page.getByRole("heading", { level: 1, name: OUR_FAULT }).waitFor();
+  expect(await page.getByRole("main").getByRole("link", { name: "01632 960 417" }).count()).toBe(1);
+  expect(await page.getByText(reference).count()).toBe(1);
+  expect(await page.getByRole("banner").count()).toBe(1);
+  expect(await page.getByRole("contentinfo").count()).toBe(1);
+});
+
+const HYDRATED = doors.filter(({ door, get }) => {
+  const pageOf = (prefix: string) => door.startsWith(prefix) && door.endsWith(".tsx") && get.admin === 200;
+  return pageOf("routes/admin/") || pageOf("routes/book/");
+});
+const SCREENS = [...HYDRATED.map(({ at }) => at), "/appointments?add=1&day={day}"];
+
+test.each(SCREENS)("%s: a lost answer to any of its forms leaves the screen and what was typed", async (at) => {
+  const { page } = await adminPage(site, { expectedErrors, viewport: { width: 1440, height: 900 } });
+  await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.goto(fixtures.fill(at));
+  const heading = await headingOf(page);
+  for (const nth of await page.locator(FORMS).evaluateAll(differing)) {
+    // What the form before left typed would make leaving the page a question.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(fixtures.fill(at));
+    const form = page.locator(FORMS).nth(nth);
+    const typed = await form.evaluate(typeAndSend);
+    const said = page.getByRole("alert").filter({ hasText: /reach|know/ });
+    await expect.poll(() => said.count(), { message: `form ${nth} of ${at}` }).toBeGreaterThan(0);
+    expect(await form.evaluate(typedNow), `form ${nth} of ${at}`).toEqual(typed);
+    expect(await headingOf(page)).toBe(heading);
+  }
+});
+
+// Forms that change something; an export is a download, and leaving is done by the browser.
+const FORMS = "form[method=post]:not([action$='/logout']):not([action$='.json'])";
+
+/** Which forms to try: of those that stand in every row of a list the first will do. */
+function differing(forms: Element[]): number[] {
+  const shapes = forms.map((form) =>
+    [...(form as HTMLFormElement).elements].map((part) => part.getAttribute("name")).join(),
+  );
+  return shapes.flatMap((shape, nth) => (shapes.indexOf(shape) === nth ? [nth] : []));
+}
+
+function headingOf(page: Page): Promise<string | null> {
+  const ofDialog = page.getByRole("dialog").getByRole("heading");
+  return page.getByRole("heading", { level: 1 }).or(ofDialog).first().textContent();
+}
+
+function typeAndSend(element: Element): string[] {
+  const form = element as HTMLFormElement;
+  for (const field of form.querySelectorAll<HTMLInputElement>("input, textarea")) {
+    if (!/^(text|search|textarea)$/.test(field.type) || field.maxLength === 0) continue;
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
+    set?.call(field, "typed");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  form.noValidate = true;
+  form.requestSubmit(form.querySelector<HTMLButtonElement>("button:not([type=button]):not(:disabled)"));
+  return [...form.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
+}
+
+function typedNow(element: Element): string[] {
+  return [...element.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
+}
+
+async function filledIn(email: string): Promise<Page> {
+  const page = await newPage(site.url, { expectedErrors });
+  await openBooking(page);
+  await chooseTime(page, 2);
+  await fillPerson(page, { ...PERSON, email });
+  return page;
+}
+
+async function typedIn(page: Page) {
+  const [name, phone, email] = ["Full name", "Phone", "E-mail"].map((label) => page.getByLabel(label).inputValue());
+  return { name: await name, phone: await phone, email: await email };
+}
+
+function alertOf(page: Page, words: string) {
+  return page.getByRole("alert").filter({ hasText: words });
+}
+
+/** The server gets the request and does what it asks; its answer never arrives. */
+async function answerLost(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readinessAnswer } from "#app/platform/http/health.server.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { readSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import type { SettingKey } from "#app/settings/settings.ts";
+import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
+import { practice } from "#tests/support/practice.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
+  "a damaged business is not the invented one: %s",
+  async (damage) => {
+    const app = await demoApp();
+    await rename(app, "Stone & Fell");
+    await saveSetting(app, practice, {
+      key: "bookingRules",
+      version: 0,
+      next: (rules) => ({ ...rules, notice: 15 }),
+    });
+    expect(await readyz(app)).toEqual([200, "ready"]);
+    await damageTo(app, "business", damage);
+    await damageTo(app, "bookingRules", damage);
+    const logged: unknown[] = [];
+    const log = { ...app.log, error: (line: unknown) => logged.push(line) } as never;
+    const settings = await readSettings(app.db.kysely, log);
+    expect([settings.business.name, settings.bookingRules.notice]).toEqual(["Stone & Fell", 15]);
+    expect(logged).toEqual([{ keys: ["business", "bookingRules"] }]);
+    expect(await readyz(app)).toEqual([503, "settings are damaged: business, bookingRules"]);
+  },
+);
+
+test("saving a damaged setting mends it", async () => {
+  const app = await demoApp();
+  await rename(app, "Stone & Fell");
+  await damageTo(app, "business", "{");
+  await rename(app, "Stone, Fell & Beck");
+  expect((await readSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+  expect(await readyz(app)).toEqual([200, "ready"]);
+  await damageTo(app, "business", "[]");
+  expect((await readSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+});
+
+async function rename(app: AppContext, name: string): Promise<void> {
+  const version = await readSettingVersion(app.db.kysely, "business");
+  const next = (business: { name: string }) => ({ ...business, name }) as never;
+  expect(await saveSetting(app, practice, { key: "business", version, next })).toEqual({ kind: "saved" });
+}
+
+async function damageTo(app: AppContext, key: SettingKey, value: string): Promise<void> {
+  await app.db.kysely.updateTable("settings").set({ value }).where("key", "=", key).execute();
+}
+
+async function readyz(app: AppContext): Promise<[number, string]> {
+  const answer = await readinessAnswer(app, notReadyBecause);
+  return [answer.status, (await answer.json()).status];
+}

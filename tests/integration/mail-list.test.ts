@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import { showMail, showMails } from "#app/outbox/mail-list.server.ts";
+import { sendAgain } from "#app/outbox/send-again.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { auditOf } from "#tests/support/admin-edit.ts";
+import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const admin = { kind: "admin", userId: "imogen" } as const;
+const CONFIRMED = "appointment-confirmed-client";
+
+/** Two mails are due and a reminder is not. */
+async function bookedApp(): Promise<AppContext> {
+  const app = await demoApp();
+  await booked(app, { service: "deep-tissue-massage", therapist: "tom-ellery", start: FRIDAY_TEN });
+  return app;
+}
+
+async function idOf(app: AppContext, kind: string): Promise<string> {
+  const row = await app.db.kysely.selectFrom("outbox").select("id").where("kind", "=", kind).executeTakeFirst();
+  return row?.id ?? "";
+}
+
+/** Gives a message an end, as the worker does. */
+async function end(app: AppContext, id: string, how: { done_at?: number; failed_at?: number; last_error?: string }) {
+  await app.db.kysely.updateTable("outbox").set(how).where("id", "=", id).execute();
+}
+
+test("mails are listed by where they stand, and a failed one is tried from the beginning", async () => {
+  const app = await bookedApp();
+  const id = await idOf(app, CONFIRMED);
+  await end(app, id, { failed_at: 5, last_error: "451 Try again later" });
+  const failed = await showMails(app, admin, { state: "failed", page: 1 });
+  expect(failed).toMatchObject({ total: 1, mails: [{ id, state: "failed", lastError: "451 Try again later" }] });
+  expect((await showMails(app, admin, { state: "waiting", page: 1 }))?.total).toBe(2);
+  expect(await sendAgain(app, admin, id)).toEqual({ kind: "queued", id });
+  expect((await showMails(app, admin, { state: "waiting", page: 1 }))?.total).toBe(3);
+  expect(await sendAgain(app, admin, id)).toEqual({ kind: "waiting" });
+  expect((await auditOf(app)).filter((line) => line.startsWith("admin"))).toEqual([
+    `admin:imogen mail.send-again mail ${id}`,
+  ]);
+});
+
+test("a mail that was sent is sent once more as another message", async () => {
+  const app = await bookedApp();
+  const id = await idOf(app, CONFIRMED);
+  await end(app, id, { done_at: 5 });
+  const outcome = await sendAgain(app, admin, id);
+  if (outcome.kind !== "queued") throw new Error(outcome.kind);
+  expect(outcome.id).not.toBe(id);
+  const again = await showMail(app, admin, outcome.id);
+  expect(again).toMatchObject({ kind: CONFIRMED, state: "waiting", attempts: 0 });
+  expect((await showMails(app, admin, { state: null, page: 2 }))?.mails).toEqual([]);
+});
+
+test("once a mail server is set up, the copy keeps a link that opens an account to itself", async () => {
+  const app = await bookedApp();
+  const mail = (text: string) => {
+    const box = { name: "Sam", address: "sam@example.com" };
+    return { from: box, to: box, replyTo: box, subject: "Reset", text, html: text, calendar: null };
+  };
+  const renderers = { [CONFIRMED]: async () => mail("https://x.test/reset-password?token=abc-DEF_1 and more") };
+  await deliverDue(app, { renderers: renderers as never, transport: null, worker: "test" });
+  const id = await idOf(app, CONFIRMED);
+  expect((await showMail(app, admin, id))?.text).toContain("token=abc-DEF_1");
+  const sending = { ...app, config: { ...app.config, smtpUrl: "smtp://mail.test" } };
+  expect((await showMail(sending, admin, id))?.text).toBe("https://x.test/reset-password?token=… and more");
+});
+
+test("nobody but an admin reads or sends", async () => {
+  const app = await bookedApp();
+  const id = await idOf(app, CONFIRMED);
+  const client = { kind: "client", userId: "sam" } as const;
+  expect(await showMails(app, client, { state: null, page: 1 })).toBeNull();
+  expect(await showMail(app, client, id)).toBeNull();
+  expect(await sendAgain(app, client, id)).toEqual({ kind: "forbidden" });
+  expect(await sendAgain(app, admin, "none")).toEqual({ kind: "unknown" });
+});

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
+import { foundAnywhere } from "#tests/support/canaries.ts";
+import { testApp } from "#tests/support/test-app.ts";
+
+const CANARY = "quillfeather";
+
+test("what a version before this one deleted is overwritten when the schema has been brought up to date", async () => {
+  const app = await testApp({ engine: "sqlite" });
+  const { kysely } = app.db;
+  // As version 0.1.0 ran.
+  await sql`pragma secure_delete = off`.execute(kysely);
+  await kysely.insertInto("counters").values({ name: CANARY, value: 1 }).execute();
+  await kysely.deleteFrom("counters").where("name", "=", CANARY).execute();
+  expect(await foundAnywhere(app, [CANARY])).not.toEqual([]);
+  await overwriteNow(app);
+  expect(await foundAnywhere(app, [CANARY])).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { addPasskey, challengeForNew } from "#app/accounts/add-passkey.server.ts";
+import { identify } from "#app/accounts/identify.server.ts";
+import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
+import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
+import { outboxKinds } from "#tests/support/account-mails.ts";
+import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
+import { totp } from "#tests/support/totp.ts";
+
+test("who has taken a session over adds no passkey: the password is asked for again", async () => {
+  const app = await testApp();
+  const person = await signedIn(app);
+  const who = await whoIs(app, person.cookie);
+  for (const typed of ["", "not the password", "123456"]) {
+    expect(await challengeForNew(app, who, typed)).toEqual({
+      kind: "refused",
+      message: "Your current password is incorrect",
+    });
+  }
+  expect((await challengeForNew(app, who, PASSWORD)).kind).toBe("challenge");
+});
+
+test("guessing it there comes to an end", async () => {
+  const app = await testApp({ config: { rateLimits: true } });
+  const who = await whoIs(app, (await signedIn(app)).cookie);
+  for (let guess = 0; guess < 10; guess++) await challengeForNew(app, who, `guess ${guess}`);
+  expect(await challengeForNew(app, who, PASSWORD)).toMatchObject({ message: expect.stringContaining("Too many") });
+});
+
+test("a code of the app does as well, once", async () => {
+  const app = await testApp();
+  const person = await signedIn(app);
+  const who = await whoIs(app, person.cookie);
+  const setup = await beginSetup(app, who, PASSWORD);
+  if (setup.kind !== "begun") throw new Error(setup.kind);
+  const key = new URL(setup.uri).searchParams.get("secret") ?? "";
+  await finishSetup(app, who, totp(key, app.clock.now()));
+  const again = await whoIs(app, (await newSession(app, person.id)).cookie);
+  const code = totp(key, app.clock.now() + 30_000);
+  expect((await challengeForNew(app, again, code)).kind).toBe("challenge");
+  expect((await challengeForNew(app, again, code)).kind).toBe("refused");
+  expect(await outboxKinds(app)).toEqual(["account-key-changed"]);
+});
+
+const bytes = (text: string) => Buffer.from(text).toString("base64url");
+
+test.each([
+  ["nothing", "", ""],
+  ["no JSON", bytes("x"), bytes("x")],
+  ["another kind of client data", bytes('{"type":"webauthn.get"}'), bytes("\u00a0")],
+  ["no CBOR", bytes('{"type":"webauthn.create","challenge":"x","origin":"http://limber-yard.test"}'), "AAAA"],
+  ["deep CBOR", bytes("{}"), Buffer.alloc(12_000, 0x81).toString("base64url")],
+])("a made-up attestation is refused and no fault of ours: %s", async (_name, clientDataJSON, attestationObject) => {
+  const app = await testApp();
+  const person = await signedIn(app);
+  const begun = await whoIs(app, person.cookie);
+  const challenge = await challengeForNew(app, begun, PASSWORD);
+  if (challenge.kind !== "challenge") throw new Error(challenge.message);
+  const cookies = [person.cookie, ...challenge.cookies.map((line) => line.split(";")[0])].join("; ");
+  const { challenge: asked } = challenge.options as { challenge: string };
+  const honest = bytes(JSON.stringify({ type: "webauthn.create", challenge: asked, origin: app.config.publicUrl }));
+  const credential = {
+    id: "AAAA",
+    rawId: "AAAA",
+    type: "public-key" as const,
+    clientExtensionResults: {},
+    response: { clientDataJSON: clientDataJSON === bytes("{}") ? honest : clientDataJSON, attestationObject },
+  };
+  const outcome = await addPasskey(app, await whoIs(app, cookies), { credential, name: "x" });
+  expect(outcome.kind).toBe("refused");
+  expect(await app.db.kysely.selectFrom("passkeys").select("id").execute()).toEqual([]);
+  expect(await outboxKinds(app)).toEqual([]);
+});
+
+test("nobody is told of a passkey that was not there to remove", async () => {
+  const app = await testApp();
+  const { identity } = await whoIs(app, (await signedIn(app)).cookie);
+  await removePasskey(app, identity, "none");
+  expect(await outboxKinds(app)).toEqual([]);
+});
+
+async function whoIs(app: TestApp, cookie: string) {
+  const headers = new Headers({ cookie });
+  return { caller: { headers, address: "192.0.2.1" }, identity: await identify(app, headers) };
+}

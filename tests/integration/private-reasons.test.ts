@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
+import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { showScheduler } from "#app/booking/show-scheduler.server.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { practice } from "#tests/support/practice.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const THURSDAY = "2027-05-06";
+const REASON = "Imogen - migraine";
+const IMOGEN = "demo-imogen-hartley";
+
+/** Closes Thursday, for the whole practice unless told. */
+async function close(app: AppContext, parts: { therapistId?: string | null; publicNote?: string } = {}) {
+  const day = { kind: "closure", firstDay: THURSDAY, lastDay: THURSDAY, fromMinute: null, toMinute: null } as const;
+  const draft = { ...day, therapistId: null, publicNote: null, reason: REASON, ...parts };
+  expect(await addException(app, practice, { draft, accepted: [] })).toMatchObject({ kind: "changed" });
+}
+
+function schedulerOf(app: AppContext, therapist: string | null = null) {
+  const choices = { service: "deep-tissue-massage", minutes: 60, therapist, day: THURSDAY, from: null, start: null };
+  return showScheduler(app, choices, "en-GB");
+}
+
+test.each([
+  ["the whole practice", null, null],
+  ["one therapist, who is asked for", IMOGEN, "imogen-hartley"],
+] as const)("the reason of a closure of %s is told to no visitor", async (_, therapistId, slug) => {
+  const app = await demoApp();
+  await close(app, { therapistId });
+  const input = { service: "deep-tissue-massage", therapist: slug, from: THURSDAY, to: THURSDAY };
+  const scheduler = await schedulerOf(app, slug);
+  expect(scheduler).toMatchObject({ emptyNote: "Closed on Thursday 6 May.", times: [] });
+  const told = [scheduler, await askFreeTimes(app, input), await cachedFreeTimes(app, input)];
+  expect(JSON.stringify([...told, await readGraph(app, { kind: "home" })])).not.toContain("migraine");
+});
+
+test("a sentence for visitors is told beside the day, and not the reason", async () => {
+  const app = await demoApp();
+  await close(app, { publicNote: "We are moving the couches." });
+  const scheduler = await schedulerOf(app);
+  expect(scheduler?.emptyNote).toBe("Closed on Thursday 6 May. We are moving the couches.");
+  expect(scheduler?.days.find(({ date }) => date === THURSDAY)?.label).toBe(
+    "Thursday 6 May, closed. We are moving the couches.",
+  );
+});
+
+test("a weekday without hours is said to be one", async () => {
+  const app = await demoApp();
+  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: "2027-05-09", from: null };
+  expect((await showScheduler(app, { ...choices, start: null }, "en-GB"))?.emptyNote).toBe(
+    "No appointments on Sundays.",
+  );
+});

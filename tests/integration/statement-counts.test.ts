@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { book } from "#app/booking/book.server.ts";
+import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import { at, inputFor } from "#tests/support/booking-inputs.ts";
+import { statementsOf } from "#tests/support/statements.ts";
+import { demoApp, engineOfThisRun, type TestApp } from "#tests/support/test-app.ts";
+
+// The lock against whoever changes the hours (decisions/0171): SQLite needs none.
+const LOCK = engineOfThisRun() === "postgres" ? 1 : 0;
+
+async function limitedApp(): Promise<TestApp> {
+  const app = await demoApp();
+  return { ...app, config: { ...app.config, rateLimits: true } };
+}
+
+async function bookingBy(app: TestApp, input: { start: number }): Promise<number> {
+  const asked = { input: inputFor(input), idempotencyKey: `draft ${input.start}`, clientAddress: "192.0.2.1" };
+  return statementsOf(app, async (counted) => {
+    expect(await book(counted, visitor, asked)).toMatchObject({ kind: "booked", again: false });
+  });
+}
+
+test("a booking takes at most 15 statements of a new guest, and 14 of one who comes again", async () => {
+  const app = await limitedApp();
+  expect(await bookingBy(app, { start: at("10:00") })).toBeLessThanOrEqual(15 + LOCK);
+  expect(await bookingBy(app, { start: at("14:00") })).toBeLessThanOrEqual(14 + LOCK);
+});
+
+test("free times take at most 5 statements", async () => {
+  const app = await demoApp();
+  const input = { service: "deep-tissue-massage", from: "2027-05-10", to: "2027-05-16" };
+  expect(await statementsOf(app, (counted) => askFreeTimes(counted, input))).toBeLessThanOrEqual(5);
+});

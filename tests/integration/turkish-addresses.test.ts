@@ -1,0 +1,58 @@
+import { expect, inject, test } from "vitest";
+import { giveByEmail } from "#app/appointments/own-appointments.db.server.ts";
+import { readStanding } from "#app/booking/booking-limits.db.server.ts";
+import { erase } from "#app/client-records/erase-client.server.ts";
+import { renderers } from "#app/jobs.server.ts";
+import { receiveMessage } from "#app/messages/receive-message.server.ts";
+import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import { readMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+import { adminActor } from "#tests/support/admin.ts";
+import { booked } from "#tests/support/booking-inputs.ts";
+import { clientOf, makePast } from "#tests/support/clients.ts";
+import { makeDatabase } from "#tests/support/postgres-databases.ts";
+import { personIn } from "#tests/support/signed-in.ts";
+import { engineOfThisRun, type TestApp, testApp } from "#tests/support/test-app.ts";
+
+const TYPED = "ISABEL.Ives@Example.COM";
+const ADDRESS = "isabel.ives@example.com";
+
+/** On PostgreSQL in a database whose lower case of `I` is `ı`, as in Turkish. */
+async function turkishApp(): Promise<TestApp> {
+  const isPostgres = engineOfThisRun() === "postgres";
+  const config = isPostgres && {
+    config: { databaseUrl: await makeDatabase(inject("postgresUrl") ?? "", { icuLocale: "tr-TR" }) },
+  };
+  const app = await testApp(config || {});
+  await seedDemo(app);
+  return app;
+}
+
+test("an address typed with a capital I is counted, linked to its account, and not to one with a dotless one", async () => {
+  const app = await turkishApp();
+  const { kysely } = app.db;
+  await booked(app, { email: TYPED });
+  const asked = { email: ADDRESS, phone: "none", origin: "none", now: app.clock.now() };
+  expect((await readStanding(kysely, asked)).byEmail).toBe(1);
+  const { id: userId } = await personIn(app, { email: ADDRESS });
+  expect(await giveByEmail(kysely, { userId, email: ADDRESS.replace("i", "ı") })).toBe(0);
+  expect(await giveByEmail(kysely, { userId, email: ADDRESS })).toBe(1);
+});
+
+test("an address typed with a capital I is erased with its mails and messages", async () => {
+  const app = await turkishApp();
+  const { kysely } = app.db;
+  const { id: appointmentId } = await booked(app, { email: TYPED });
+  const letter = { firstName: "Isabel", lastName: "Ives", subject: "Parking", message: "Is there parking?" };
+  await receiveMessage(app, { ...letter, email: TYPED });
+  while ((await deliverDue(app, { renderers, transport: null, worker: "w" })) > 0);
+  await makePast(app, appointmentId);
+  expect((await readMailsTo(kysely, [ADDRESS])).length).toBeGreaterThan(1);
+  expect(await erase(app, await adminActor(app), { id: await clientOf(app, appointmentId) })).toEqual({
+    kind: "erased",
+  });
+  for (const table of ["appointments", "enquiries", "mails"] as const) {
+    const rows = await kysely.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows), table).not.toMatch(/ives@/i);
+  }
+});

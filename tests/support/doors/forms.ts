@@ -1,0 +1,144 @@
+import { z } from "zod";
+import * as account from "#app/accounts/account.form.ts";
+import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/passkey.form.ts";
+import { contactForm as bookingContactForm } from "#app/appointments/appointment-contact.form.ts";
+import { exceptionForm } from "#app/availability/hours-exception.form.ts";
+import { bookingForm } from "#app/booking/booking.form.ts";
+import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
+import { clientContactForm } from "#app/client-records/client-contact.form.ts";
+import { practiceBookingForm } from "#app/diary/practice-booking.form.ts";
+import { complaintForm } from "#app/messages/complaint.form.ts";
+import { contactForm } from "#app/messages/contact.form.ts";
+import { replyForm } from "#app/messages/reply.form.ts";
+import { weekForm } from "#app/platform/week-form.ts";
+import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
+
+/**
+ * A form of a door: its schema, its fixed fields, and its address if that is not the door's. `right`: a valid form,
+ * where the page does not come filled in. `{start}` is a free time, `{day}` a coming day.
+ */
+export type DoorForm = {
+  schema: z.ZodType;
+  fixed?: Record<string, string>;
+  right?: Record<string, string>;
+  at?: string;
+  as?: "json";
+  /** Ends or changes its own account, so each try needs a new one. */
+  ownAccount?: true;
+};
+
+const text = z.string();
+const fields = <Name extends string>(...names: Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, text])));
+const parts = (forms: Record<string, z.ZodType>): DoorForm[] =>
+  Object.entries(forms).map(([part, schema]) => ({ schema, fixed: { part }, ownAccount: true }));
+const change = "/admin/appointments/{appointment}";
+const messageFields = { website: "", draft: "{draft}" };
+const person = { name: "Ada Smith", phone: "01632 960001", email: "ada@example.com" };
+const booking = { service: "deep-tissue-massage", start: "{start}", therapist: "imogen-hartley", ...person };
+const letterOf = { user_firstName: "Ada", user_lastName: "Smith", user_email: "ada@example.com" };
+const message = { ...letterOf, user_subject: "Vouchers", user_message: "Do you sell them?" };
+const complaint = { about: "treatment", name: "Ada", reply: "ada@example.com", happened: "I waited", wanted: "A word" };
+const block = { firstDay: "{day}", from: "10:00", to: "11:00", therapist: "demo-tom-ellery", kind: "closure" };
+const moved = { start: "{startMs}", minutes: "60", despite: "on" };
+const service = {
+  title: "Hot Stones",
+  category: "Massage",
+  summary: "Warm",
+  booking: "online",
+  place: "grid",
+  bufferBefore: "0",
+  bufferAfter: "15",
+  "lengths.0.minutes": "60",
+  "lengths.0.price": "58",
+};
+const inList = z.object({ id: text, intent: z.enum(["up", "down", "show", "hide"]), accepted: text });
+
+/** The schemas of the forms of table.ts. A door without an entry is tried with its page's fields. */
+export const doorForms: Record<string, readonly DoorForm[]> = {
+  "routes/website/contact/contact.tsx": [{ schema: contactForm, fixed: messageFields, right: message }],
+  "routes/website/complaints/complaints.tsx": [{ schema: complaintForm, fixed: messageFields, right: complaint }],
+  "routes/book/book.tsx": [
+    { schema: bookingForm, right: booking },
+    { schema: z.object({ ...bookingForm.shape, near: text, key: text }), right: booking },
+  ],
+  "routes/book/reschedule.tsx": [{ schema: fields("start", "near", "therapist"), right: { start: "{start}" } }],
+  "routes/book/cancel.tsx": [{ schema: fields("reason") }],
+  "routes/account/login/login.tsx": [
+    { schema: account.signInForm },
+    { schema: account.signUpForm, at: "/login?mode=sign-up" },
+    { schema: account.resetRequestForm, at: "/login?mode=forgot" },
+    { schema: account.codeForm, at: "/login?mode=code" },
+  ],
+  "routes/account/passkeys/sign-in.ts": [{ schema: passkeySignInForm, as: "json" }],
+  "routes/account/passkeys/passkeys.ts": [{ schema: newPasskeyForm, as: "json" }],
+  "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],
+  "routes/account/reset-password.tsx": [{ schema: account.newPasswordForm }],
+  "routes/account/verify-email.tsx": [{ schema: fields("token", "answer") }],
+  "routes/account/account/account.tsx": parts({
+    name: account.nameForm,
+    email: account.emailForm,
+    password: account.passwordForm,
+    delete: account.confirmForm,
+    leave: account.confirmForm,
+    session: fields("id"),
+    passkey: fields("id"),
+  }),
+  "routes/admin/users/change.ts": [
+    { schema: fields("role", "password") },
+    { schema: fields("access"), at: "/admin/users/{user}/access" },
+    { schema: fields("none"), at: "/admin/users/{user}/sessions" },
+  ],
+  "routes/admin/appointments/new.ts": [
+    { schema: practiceBookingForm, right: { ...booking, day: "{day}", time: "10:00", despite: "on" } },
+  ],
+  "routes/admin/appointments/bulk.ts": [{ schema: z.object({ change: z.enum(["confirm", "cancel"]), ids: text }) }],
+  "routes/admin/appointments/change.ts": [
+    {
+      schema: fields("start", "minutes", "pricePence", "therapist", "sequence", "despite"),
+      at: `${change}/time`,
+      right: moved,
+    },
+    {
+      schema: fields("day", "time", "minutes", "pricePence", "therapist", "sequence", "despite"),
+      at: `${change}/time`,
+    },
+    { schema: fields("attendance"), at: `${change}/attendance` },
+    { schema: fields("words", "version"), at: `${change}/note` },
+    { schema: fields("reason", "asked"), at: `${change}/cancellation` },
+    { schema: fields("none"), at: `${change}/nothing-such` },
+  ],
+  "routes/admin/appointments/edit-contact.tsx": [{ schema: bookingContactForm }],
+  "routes/admin/clients/edit-contact.tsx": [{ schema: clientContactForm }],
+  "routes/admin/clients/change.ts": [
+    { schema: fields("words"), at: "/admin/clients/{record}/notes" },
+    { schema: fields("note"), at: "/admin/clients/{record}/note-removal" },
+    { schema: fields("other"), at: "/admin/clients/{record}/merging" },
+  ],
+  "routes/admin/diary/blocks.ts": [{ schema: exceptionForm, right: block }, { schema: fields("remove", "accepted") }],
+  "routes/admin/diary/change-subscription.ts": [{ schema: fields("make", "revoke") }],
+  "routes/admin/services/list.tsx": [{ schema: inList }],
+  "routes/admin/services/new.tsx": [
+    { schema: serviceForm, right: service },
+    { schema: serviceForm, right: service, fixed: { intent: "preview" } },
+  ],
+  "routes/admin/services/edit.tsx": [{ schema: serviceForm }, { schema: serviceForm, fixed: { intent: "preview" } }],
+  "routes/admin/therapists/list.tsx": [{ schema: inList }],
+  "routes/admin/therapists/new.tsx": [{ schema: therapistForm }],
+  "routes/admin/therapists/edit.tsx": [{ schema: therapistForm }],
+  "routes/admin/hours/calendar.tsx": [
+    { schema: exceptionForm, right: block },
+    { schema: fields("id", "accepted"), fixed: { intent: "remove" } },
+    { schema: fields("nation"), fixed: { intent: "bank-holidays" } },
+  ],
+  "routes/admin/hours/week.tsx": [{ schema: weekForm }],
+  "routes/admin/messages/message.tsx": [{ schema: replyForm }, { schema: fields("intent") }],
+  "routes/admin/settings/business.tsx": [{ schema: businessForm }],
+  "routes/admin/settings/opening-hours.tsx": [{ schema: weekForm }],
+  "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
+  "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],
+  "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],
+  "routes/admin/settings/links.tsx": [{ schema: linksForm }],
+  "routes/admin/settings/videos/list.tsx": [{ schema: videosForm }],
+  "routes/feeds/api/appointments.ts": [{ schema: bookingForm, as: "json", right: booking }],
+};

@@ -1,0 +1,64 @@
+import { inject, onTestFinished } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Config, parseConfig } from "#app/platform/config.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
+import { migrate } from "#app/platform/database/migrate.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { seedDemo } from "#scripts/seed-demo.ts";
+import { makeDatabase } from "#tests/support/postgres-databases.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+/** Tuesday 4 May 2027, 9:00 in London (summer time), the day after a bank holiday. */
+export const TUESDAY_NINE = Date.UTC(2027, 4, 4, 8);
+
+/** A test app with a clock that only the test moves. */
+export type TestApp = AppContext & { clock: { now: () => number; set: (now: number) => void } };
+
+export type TestAppOptions = { engine?: Engine; now?: number; config?: Partial<Config> };
+
+/** An app on a new, migrated database of TEST_ENGINE, SQLite by default. Closed when the test ends. */
+export async function testApp({ engine, now = TUESDAY_NINE, config = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const fullConfig = { ...baseConfig(), ...(await databaseOf(engine ?? engineOfThisRun())), ...config };
+  const log = createLog(fullConfig.logLevel);
+  const db = openDatabase(fullConfig, log);
+  onTestFinished(() => db.close());
+  await migrate(db);
+  let time = now;
+  const clock = {
+    now: () => time,
+    set: (next: number) => {
+      time = next;
+    },
+  };
+  return { db, clock, config: fullConfig, log, secret: "a-secret-that-is-the-same-in-every-test" };
+}
+
+/** The same with the demo practice: ten services, three therapists, the bank holidays. */
+export async function demoApp(inputs: TestAppOptions = {}): Promise<TestApp> {
+  const app = await testApp(inputs);
+  await seedDemo(app);
+  return app;
+}
+
+export function engineOfThisRun(): Engine {
+  return process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
+}
+
+/** A new database for `openDatabase` on this engine. Migrated on PostgreSQL, unless `blank`. */
+export async function databaseOf(
+  engine: Engine,
+  { blank = false } = {},
+): Promise<{ databaseUrl: string | null; dataDir: string }> {
+  const dataDir = temporaryFolder();
+  if (engine === "sqlite") return { databaseUrl: null, dataDir };
+  const serverUrl = inject("postgresUrl");
+  if (!serverUrl) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
+  return { databaseUrl: await makeDatabase(serverUrl, { blank }), dataDir };
+}
+
+function baseConfig(): Config {
+  const outcome = parseConfig({ NODE_ENV: "test", LOG_LEVEL: "silent", RATE_LIMITS: "off", PORT: "0" });
+  if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
+  return { ...outcome.config, publicUrl: "http://limber-yard.test" };
+}
