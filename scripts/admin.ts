@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { z } from "zod";
 import { createAdmin } from "#app/accounts/create-admin.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { readSiteAddress } from "#app/platform/site-address.server.ts";
+import { getSiteAddress } from "#app/platform/site-address.server.ts";
 import { openApp } from "#scripts/open-app.ts";
 
 // npm run admin -- create EMAIL: makes a new admin, or makes an existing user one.
@@ -27,7 +27,7 @@ if (outcome.kind === "invalid") {
 console.log(
   outcome.kind === "created" ? `${email.data} is an admin now.` : `${email.data} had an account and is an admin now.`,
 );
-const login = `${readSiteAddress(config)}/login`;
+const login = `${getSiteAddress(config)}/login`;
 console.log(
   asked
     ? `Log in at ${login}.`

@@ -2,7 +2,7 @@ import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts"
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
 
@@ -16,7 +16,7 @@ const ROOM_TURNAROUND = 15;
 export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
   const existing = await app.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
   if (existing) return "kept";
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
   await app.db.kysely.transaction().execute(async (tx) => {

@@ -31,7 +31,7 @@ export async function openLink(
   return nonce;
 }
 
-export async function readLink(
+export async function getLink(
   db: Queries,
   { purpose, secret, now }: { purpose: LinkPurpose; secret: string; now: number },
 ): Promise<LinkFor | null> {

@@ -46,7 +46,7 @@ export type AccountErrors = Partial<Record<keyof typeof MISSING, string>>;
  * Reads a form. `message` is the toast: `incomplete` if a field is missing (specification section 5), else its first
  * error.
  */
-export function readForm<Schema extends z.ZodObject>(
+export function parseForm<Schema extends z.ZodObject>(
   schema: Schema,
   sent: FormData,
   incomplete: string = NOTICES.incomplete,

@@ -8,7 +8,7 @@ import type { Challenge } from "#app/accounts/passkey.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { spendCode } from "#app/accounts/spend-code.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type Who = { caller: Caller; identity: Identity };
 
@@ -30,7 +30,7 @@ export async function challengeForNew(app: AppContext, { caller, identity }: Who
       query: {},
       returnHeaders: true,
     });
-    const { business } = await readSettings(app.db.kysely, app.log);
+    const { business } = await listSettings(app.db.kysely, app.log);
     // The device lists the passkey under the practice's current name.
     const options = { ...answer.response, rp: { ...answer.response.rp, name: business.name } };
     return { kind: "challenge", options, cookies: answer.headers.getSetCookie() };

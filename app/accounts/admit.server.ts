@@ -8,12 +8,12 @@ import {
   deleteSession,
   deleteSessions,
   deleteSignIn,
-  readSignIn,
+  getSignIn,
   storeSignIn,
 } from "#app/accounts/sessions.db.server.ts";
 import { afterProof, BEGUN, type Proof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
 import type { User } from "#app/accounts/user.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export type Admission =
@@ -30,7 +30,7 @@ export async function admit(
   { headers, address }: Caller,
   { proof, userId, signIn = BEGUN }: Shown,
 ): Promise<Admission> {
-  const user = await findUser(app.db.kysely, userId);
+  const user = await getUser(app.db.kysely, userId);
   const refusal = await refusalOf(app, headers, user);
   if (refusal || !user) return refusal ?? { kind: "refused", message: NOTICES.noRecord, cookies: [] };
   const next = afterProof(signIn, { proof, userId }, user);
@@ -73,7 +73,7 @@ export async function endSessionBefore(app: AppContext, headers: Headers): Promi
 export async function signInOf(app: AppContext, headers: Headers) {
   const secret = COOKIE.exec(headers.get("cookie") ?? "")?.[1];
   if (secret === undefined) return null;
-  const signIn = await readSignIn(app.db.kysely, { secret, now: app.clock.now() });
+  const signIn = await getSignIn(app.db.kysely, { secret, now: app.clock.now() });
   return signIn && { signIn, end: () => deleteSignIn(app.db.kysely, secret) };
 }
 

@@ -3,7 +3,7 @@ import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -22,7 +22,7 @@ export async function askPasswordReset(app: AppContext, caller: Caller, email: s
   if (verdict.kind === "enough") return { kind: "sent", message: NOTICES.resetSent };
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
-    const user = await findUserByEmail(tx, email);
+    const user = await getUserByEmail(tx, email);
     const person = { userId: user?.id ?? null, email };
     const nonce = await openLink(tx, { key: app.secret, purpose: "reset", person, now });
     await enqueue(tx, [accountMessage("account-reset", person.userId, { nonce })], now);

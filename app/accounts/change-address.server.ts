@@ -3,7 +3,7 @@ import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -24,7 +24,7 @@ export async function askAddressChange(
   if (refusal) return refusal;
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
-    const known = await findUserByEmail(tx, email);
+    const known = await getUserByEmail(tx, email);
     const person = { userId: known ? null : user.id, email, sessionId: identity.sessionId };
     const nonce = await openLink(tx, { key: app.secret, purpose: "change", person, now });
     const message = known

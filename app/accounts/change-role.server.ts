@@ -6,7 +6,7 @@ import { resetLoginLimits } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import type { Role, User } from "#app/accounts/user.ts";
-import { countAdmins, findUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
+import { countAdmins, getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -41,7 +41,7 @@ export async function changeRole(
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockAdmins(tx);
-    const user = await findUser(tx, userId);
+    const user = await getUser(tx, userId);
     if (!user) return { kind: "unknown" as const };
     if (user.role === role) return { kind: "changed" as const, user };
     if (role !== "admin" && (await isLastAdmin(tx, user))) {

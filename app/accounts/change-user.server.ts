@@ -1,5 +1,5 @@
 import type { User } from "#app/accounts/user.ts";
-import { findUser, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -20,7 +20,7 @@ export async function changeUser(
   if (actor.kind !== "admin" && actor.kind !== "system") return { kind: "unknown" };
   return app.db.kysely.transaction().execute(async (tx): Promise<AccessOutcome> => {
     await lockAdmins(tx);
-    const user = await findUser(tx, userId);
+    const user = await getUser(tx, userId);
     return user ? work(tx, { user, now: app.clock.now(), by: actorName(actor) }) : { kind: "unknown" };
   });
 }

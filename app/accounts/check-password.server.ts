@@ -3,10 +3,10 @@ import { matchesHash } from "#app/accounts/better-auth.gateway.server.ts";
 import { isListedPassword } from "#app/accounts/fxa-common-password-list.gateway.server.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import { GUESSABLE, type Owner, passwordProblem } from "#app/accounts/password.ts";
-import { readPasswordHash } from "#app/accounts/passwords.db.server.ts";
+import { getPasswordHash } from "#app/accounts/passwords.db.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** Why this person can't use this password at this practice, or null if they can. */
 export async function checkPassword(
@@ -14,7 +14,7 @@ export async function checkPassword(
   password: string,
   owner: Omit<Owner, "practice">,
 ): Promise<string | null> {
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   const host = new URL(app.config.publicUrl).hostname;
   const problem = passwordProblem(password, { ...owner, practice: [business.name, business.fullName, host] });
   return problem ?? ((await isListedPassword(password)) ? GUESSABLE : null);
@@ -22,7 +22,7 @@ export async function checkPassword(
 
 /** Whether this is the person's password. Count the attempt first. */
 export async function isPasswordRight(app: AppContext, userId: string, password: string): Promise<boolean> {
-  const hash = await readPasswordHash(app.db.kysely, userId);
+  const hash = await getPasswordHash(app.db.kysely, userId);
   return hash !== null && matchesHash(app, { password, hash });
 }
 

@@ -1,4 +1,4 @@
-import { closeLinks, readLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { closeLinks, getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import type { Caller } from "#app/accounts/session.ts";
@@ -6,7 +6,7 @@ import { actorFrom, type Identity } from "#app/accounts/session.ts";
 import { deleteSession } from "#app/accounts/sessions.db.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { findUser, findUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import { getUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -26,7 +26,7 @@ export async function addressLink(
 ): Promise<AddressLink | null> {
   const now = app.clock.now();
   for (const purpose of ["verify", "change"] as const) {
-    const link = await readLink(app.db.kysely, { purpose, secret, now });
+    const link = await getLink(app.db.kysely, { purpose, secret, now });
     if (!link?.userId) continue;
     const askedHere = sessionId !== null && link.sessionId === sessionId;
     return { purpose, email: link.email, userId: link.userId, askedHere };
@@ -52,7 +52,7 @@ export async function confirmAddress(
 ): Promise<ConfirmAddressOutcome> {
   const dead = { kind: "dead", message: NOTICES.deadLink } as const;
   const link = await addressLink(app, token, identity);
-  const owner = link && (await findUser(app.db.kysely, link.userId));
+  const owner = link && (await getUser(app.db.kysely, link.userId));
   if (!link || !owner) return dead;
   const signedIn = link.askedHere ? null : await signInWith(app, caller, { email: owner.email, password });
   if (signedIn?.kind === "invalid" || signedIn?.kind === "limited") return signedIn;
@@ -90,7 +90,7 @@ function useAddressLink(
 }
 
 async function confirmWithin(tx: Tx, { id, email, now }: Address): Promise<User | null> {
-  const user = await findUser(tx, id);
+  const user = await getUser(tx, id);
   // The link was for the address that the account had at the time.
   if (user?.email !== email) return null;
   await updateUser(tx, { id, emailVerified: true, now });
@@ -99,8 +99,8 @@ async function confirmWithin(tx: Tx, { id, email, now }: Address): Promise<User 
 }
 
 async function changeWithin(tx: Tx, { id, email, now }: Address): Promise<User | null> {
-  const user = await findUser(tx, id);
-  if (!user || (await findUserByEmail(tx, email))) return null;
+  const user = await getUser(tx, id);
+  if (!user || (await getUserByEmail(tx, email))) return null;
   await updateUser(tx, { id, email, emailVerified: true, now });
   await closeLinks(tx, { userId: id });
   await enqueue(tx, [accountMessage("account-address-changed", id, { to: user.email, at: now })], now);

@@ -5,7 +5,7 @@ import { checkPassword } from "#app/accounts/check-password.server.ts";
 import { writePassword } from "#app/accounts/passwords.db.server.ts";
 import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
 import { deleteDisabling } from "#app/accounts/user-list.db.server.ts";
-import { countAdmins, findUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import { countAdmins, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -22,14 +22,14 @@ export async function adminHint(app: AppContext): Promise<string | null> {
 async function createConfiguredAdmin(app: AppContext): Promise<void> {
   const { adminEmail, adminPassword } = app.config;
   if (!adminEmail || !adminPassword) return;
-  const known = await findUserByEmail(app.db.kysely, adminEmail);
+  const known = await getUserByEmail(app.db.kysely, adminEmail);
   if (known?.role === "admin") return;
   try {
     const outcome = await createAdmin(app, { email: adminEmail, password: adminPassword });
     if (outcome.kind === "invalid") app.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
   } catch (err) {
     // Another server starting at the same moment may have created them first: addresses are unique.
-    if ((await findUserByEmail(app.db.kysely, adminEmail))?.role !== "admin") throw err;
+    if ((await getUserByEmail(app.db.kysely, adminEmail))?.role !== "admin") throw err;
   }
 }
 
@@ -50,7 +50,7 @@ export async function createAdmin(
   const hash = await hashPassword(app, password);
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
-    const user = await findUserByEmail(tx, address);
+    const user = await getUserByEmail(tx, address);
     if (user) {
       await updateUser(tx, { id: user.id, role: "admin", now });
       await deleteDisabling(tx, user.id);

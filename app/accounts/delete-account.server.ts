@@ -2,7 +2,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { isLastAdmin } from "#app/accounts/change-role.server.ts";
 import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
-import { deleteUser, findUser, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { deleteUser, getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -32,7 +32,7 @@ export async function deleteAccount(
   const now = app.clock.now();
   const outcome = await app.db.kysely.transaction().execute(async (tx) => {
     await lockAdmins(tx);
-    const person = await findUser(tx, user.id);
+    const person = await getUser(tx, user.id);
     if (!person) return { kind: "deleted" as const };
     if (await isLastAdmin(tx, person)) return { kind: "refused" as const, message: NOTICES.lastAdmin };
     await deleteWithin(tx, { userId: person.id, alsoWithin, by: actorName(identity.actor), now });

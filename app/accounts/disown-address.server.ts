@@ -1,8 +1,8 @@
-import { readLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { isLastAdmin } from "#app/accounts/change-role.server.ts";
 import { type AlsoWithin, deleteWithin } from "#app/accounts/delete-account.server.ts";
-import { findUser, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
 import { actorName, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -22,9 +22,9 @@ export async function disownAddress(app: AppContext, secret: string, alsoWithin:
   const freed = { kind: "freed", message: NOTICES.addressFreed } as const;
   return app.db.kysely.transaction().execute(async (tx): Promise<DisownOutcome> => {
     await lockAdmins(tx);
-    const opened = await readLink(tx, { purpose: "verify", secret, now });
+    const opened = await getLink(tx, { purpose: "verify", secret, now });
     if (opened?.userId) {
-      const user = await findUser(tx, opened.userId);
+      const user = await getUser(tx, opened.userId);
       // The link was for the address that the account had at the time; a proven address has an owner.
       if (user?.email !== opened.email || user.emailVerified) return { kind: "dead", message: NOTICES.deadLink };
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };

@@ -1,6 +1,6 @@
 import { authOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { actorFrom, claimsSession, hasLapsed, type Identity, isNoteDue, nobody } from "#app/accounts/session.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 
@@ -9,7 +9,7 @@ export async function identify(app: AppContext, headers: Headers): Promise<Ident
   if (!claimsSession(headers)) return nobody;
   const query = { headers, query: { disableRefresh: true }, returnHeaders: true } as const;
   const { response, headers: answer } = await authOf(app).api.getSession(query);
-  const user = response ? await findUser(app.db.kysely, response.user.id) : null;
+  const user = response ? await getUser(app.db.kysely, response.user.id) : null;
   if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
   // The library stamps its sessions with the machine's clock.
   const unusedFor = systemClock.now() - response.session.updatedAt.getTime();

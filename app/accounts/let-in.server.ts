@@ -1,4 +1,4 @@
-import { readLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { rememberPlace } from "#app/accounts/known-places.db.server.ts";
 import { resetLoginLimits } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
@@ -6,7 +6,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** Whether the link about attempts on an account still works, before it is pressed. */
 export async function isLetInOpen(app: AppContext, secret: string): Promise<boolean> {
-  return (await readLink(app.db.kysely, { purpose: "let-in", secret, now: app.clock.now() })) !== null;
+  return (await getLink(app.db.kysely, { purpose: "let-in", secret, now: app.clock.now() })) !== null;
 }
 
 /**

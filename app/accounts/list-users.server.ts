@@ -1,4 +1,4 @@
-import { countUsers, readUserPage } from "#app/accounts/user-list.db.server.ts";
+import { countUsers, listUserRows } from "#app/accounts/user-list.db.server.ts";
 import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -11,6 +11,6 @@ export async function listUserPage(
 ): Promise<{ users: ListedUser[]; total: number }> {
   if (actor.kind !== "admin") throw new Error(`The list of users is for admins, not for a ${actor.kind}`);
   const db = app.db.kysely;
-  const users = await readUserPage(db, { ...question, now: app.clock.now() });
+  const users = await listUserRows(db, { ...question, now: app.clock.now() });
   return { users, total: await countUsers(db, question.text) };
 }

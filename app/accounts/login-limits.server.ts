@@ -1,7 +1,7 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { accountMessage } from "#app/accounts/account-message.ts";
 import { isKnownPlace } from "#app/accounts/known-places.db.server.ts";
-import { findUser, findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
@@ -90,7 +90,7 @@ async function tellOwner(app: AppContext, account: string): Promise<void> {
   if (notified.kind === "limited") return;
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
-    const user = (await findUserByEmail(tx, account)) ?? (await findUser(tx, account));
+    const user = (await getUserByEmail(tx, account)) ?? (await getUser(tx, account));
     const person = { userId: user?.id ?? null, email: user?.email ?? account };
     const nonce = await openLink(tx, { key: app.secret, purpose: "let-in", person, now });
     await enqueue(tx, [accountMessage("account-let-in", person.userId, { nonce })], now);

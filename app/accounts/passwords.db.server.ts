@@ -4,7 +4,7 @@ import { newId } from "#app/platform/ids.server.ts";
 const PASSWORD = "credential";
 
 /** The hash of this person's password. Null: they signed up with Google and have none. */
-export async function readPasswordHash(db: Queries, userId: string): Promise<string | null> {
+export async function getPasswordHash(db: Queries, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom("sign_ins")
     .select("password")

@@ -1,14 +1,14 @@
 import * as mails from "#app/accounts/account.emails.tsx";
 import type { LinkPurpose } from "#app/accounts/account-link.ts";
-import { linkSecretOf, readLink } from "#app/accounts/account-links.db.server.ts";
+import { getLink, linkSecretOf } from "#app/accounts/account-links.db.server.ts";
 import { accountMessages } from "#app/accounts/account-message.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ContactInput = { sender: MailSender; url: (path: string) => string; when: (at: number) => string };
 
@@ -51,7 +51,7 @@ async function withLink(
   write: (facts: { sender: MailSender; url: string; email: string }) => mails.Draft,
 ): Promise<Mail | null> {
   const secret = linkSecretOf(app.secret, link);
-  const person = await readLink(app.db.kysely, { purpose: link.purpose, secret, now: app.clock.now() });
+  const person = await getLink(app.db.kysely, { purpose: link.purpose, secret, now: app.clock.now() });
   if (!person) return null;
   const path = `${PAGES[link.purpose]}?${new URLSearchParams({ token: secret })}`;
   return mail(app, person.email, ({ sender, url }) => write({ sender, url: url(path), email: person.email }));
@@ -62,12 +62,12 @@ async function toUser(
   userId: string,
   write: (facts: ContactInput) => mails.Draft,
 ): Promise<Mail | null> {
-  const user = await findUser(app.db.kysely, userId);
+  const user = await getUser(app.db.kysely, userId);
   return user && mail(app, user.email, write);
 }
 
 async function mail(app: AppContext, address: string, write: (facts: ContactInput) => mails.Draft): Promise<Mail> {
-  const { business, bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { business, bookingRules } = await listSettings(app.db.kysely, app.log);
   const { publicUrl, mailFrom } = app.config;
   const { subject, body } = write({
     sender: mailSender(business, publicUrl),

@@ -1,16 +1,16 @@
-import { readLink, useLink } from "#app/accounts/account-links.db.server.ts";
+import { getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword } from "#app/accounts/check-password.server.ts";
 import { actorFrom } from "#app/accounts/session.ts";
 import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** Whether a reset link still works, before a new password is typed. */
 export async function isResetOpen(app: AppContext, secret: string): Promise<boolean> {
-  return (await readLink(app.db.kysely, { purpose: "reset", secret, now: app.clock.now() })) !== null;
+  return (await getLink(app.db.kysely, { purpose: "reset", secret, now: app.clock.now() })) !== null;
 }
 
 type ResetOutcome =
@@ -26,8 +26,8 @@ export async function resetPassword(
   const db = app.db.kysely;
   const now = app.clock.now();
   const link = { purpose: "reset", secret: token, now } as const;
-  const person = await readLink(db, link);
-  const user = person?.userId ? await findUser(db, person.userId) : null;
+  const person = await getLink(db, link);
+  const user = person?.userId ? await getUser(db, person.userId) : null;
   if (!user) return { kind: "dead", message: NOTICES.deadLink };
   const problem = await checkPassword(app, password, user);
   if (problem) return { kind: "invalid", message: problem };

@@ -8,7 +8,7 @@ import type { Caller, Identity } from "#app/accounts/session.ts";
 import { spendFirstCode } from "#app/accounts/spend-code.server.ts";
 import { qrCode } from "#app/accounts/uqr.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** `setting-up`: the app has its key but has not proved it with a first code. */
 export type SecondFactor = "off" | "setting-up" | "on";
@@ -35,7 +35,7 @@ export async function beginSetup(
   if (limited) return { ...limited, field: "password" };
   try {
     const { headers } = who.caller;
-    const { business } = await readSettings(app.db.kysely, app.log);
+    const { business } = await listSettings(app.db.kysely, app.log);
     const body = { password, method: "totp" as const, issuer: business.name };
     const made = await authOf(app).api.enableTwoFactor({ body, headers });
     if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };

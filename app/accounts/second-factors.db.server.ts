@@ -8,7 +8,7 @@ export async function hasOpenSetup(db: Queries, userId: string): Promise<boolean
 /** `isOn`: a first code has proved the app. `secret` and `backupCodes` are encrypted, as stored. */
 export type StoredSecondFactor = { id: string; secret: string; backupCodes: string; isOn: boolean };
 
-export async function readSecondFactor(db: Queries, userId: string): Promise<StoredSecondFactor | null> {
+export async function getSecondFactor(db: Queries, userId: string): Promise<StoredSecondFactor | null> {
   const columns = ["id", "secret", "backupCodes", "verified"] as const;
   const row = await db.selectFrom("two_factors").select(columns).where("userId", "=", userId).executeTakeFirst();
   if (!row) return null;

@@ -59,7 +59,7 @@ export async function storeSignIn(
   return secret;
 }
 
-export async function readSignIn(
+export async function getSignIn(
   db: Queries,
   { secret, now }: { secret: string; now: number },
 ): Promise<Extract<SignIn, { kind: "code-needed" }> | null> {

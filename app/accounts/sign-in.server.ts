@@ -3,7 +3,7 @@ import { type Admission, admit, endSessionBefore, refusalOf } from "#app/account
 import { authOf, provenBy, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { resetLoginLimits, takeLoginAttempt, type Verdict } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export type SignInOutcome = Admission | { kind: "limited"; message: string; retryAfterSeconds: number };
@@ -44,7 +44,7 @@ export async function finishSignUp(
   headers: Headers,
   { userId, cookies }: { userId: string; cookies: string[] },
 ): Promise<Admission> {
-  const user = await findUser(app.db.kysely, userId);
+  const user = await getUser(app.db.kysely, userId);
   const refusal = await refusalOf(app, headers, user);
   if (refusal || !user) return refusal ?? { kind: "refused", message: NOTICES.noRecord, cookies: [] };
   await endSessionBefore(app, headers);

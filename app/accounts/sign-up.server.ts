@@ -8,7 +8,7 @@ import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { finishSignUp, tryPassword } from "#app/accounts/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -30,7 +30,7 @@ export async function signUp(app: AppContext, caller: Caller, input: SignUp): Pr
   if (verdict.kind === "limited") return { ...verdict, message: NOTICES.tooMany };
   const problem = await checkPassword(app, input.password, { ...input, role: "user", twoFactor: false });
   if (problem) return { kind: "invalid", field: "password", message: problem };
-  const known = await findUserByEmail(app.db.kysely, input.email);
+  const known = await getUserByEmail(app.db.kysely, input.email);
   if (known && verdict.kind === "enough") {
     // As slow as a real sign-up, so that the time tells nothing either.
     await hashPassword(app, input.password);
@@ -60,7 +60,7 @@ async function openAccount(app: AppContext, caller: Caller, input: SignUp): Prom
   } catch (error) {
     app.log.warn({ code: refusalCodeOf(error) }, "sign-up refused");
     // A parallel request took the same address first.
-    const known = await findUserByEmail(app.db.kysely, input.email);
+    const known = await getUserByEmail(app.db.kysely, input.email);
     if (!known) throw error;
     return meetAgain(app, caller, { input, known });
   }

@@ -1,6 +1,6 @@
 import { sealed, unsealed } from "#app/accounts/better-auth.gateway.server.ts";
 import {
-  readSecondFactor,
+  getSecondFactor,
   type StoredSecondFactor,
   takeStep,
   writeBackupCodes,
@@ -10,7 +10,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** Uses a code from the app or a backup code: each works once, even when two requests race. */
 export async function spendCode(app: AppContext, userId: string, typed: string): Promise<boolean> {
-  const stored = await readSecondFactor(app.db.kysely, userId);
+  const stored = await getSecondFactor(app.db.kysely, userId);
   if (!stored?.isOn) return false;
   const code = typed.replace(/\s/g, "");
   return /^\d{6}$/.test(code) ? spendAppCode(app, stored, code) : spendBackupCode(app, stored, code);
@@ -18,7 +18,7 @@ export async function spendCode(app: AppContext, userId: string, typed: string):
 
 /** Uses the first code of an app that is being set up. Like the rest, it works once. */
 export async function spendFirstCode(app: AppContext, userId: string, typed: string): Promise<boolean> {
-  const stored = await readSecondFactor(app.db.kysely, userId);
+  const stored = await getSecondFactor(app.db.kysely, userId);
   return stored !== null && spendAppCode(app, stored, typed.replace(/\s/g, ""));
 }
 

@@ -4,7 +4,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { folded } from "#app/platform/folded.ts";
 
-export async function readUserPage(
+export async function listUserRows(
   db: Queries,
   { text, page, now }: UserQuestion & { now: number },
 ): Promise<ListedUser[]> {

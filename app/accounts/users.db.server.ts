@@ -10,13 +10,13 @@ export async function listUsers(db: Queries): Promise<User[]> {
   return rows.map(userFrom);
 }
 
-export async function findUser(db: Queries, id: string): Promise<User | null> {
+export async function getUser(db: Queries, id: string): Promise<User | null> {
   const row = await selectUsers(db).where("id", "=", id).executeTakeFirst();
   return row ? userFrom(row) : null;
 }
 
 /** The user with this address, whatever its case. For commands only: an answer must not reveal that they exist. */
-export async function findUserByEmail(db: Queries, email: string): Promise<User | null> {
+export async function getUserByEmail(db: Queries, email: string): Promise<User | null> {
   const row = await selectUsers(db).where("email", "=", email.toLowerCase()).executeTakeFirst();
   return row ? userFrom(row) : null;
 }

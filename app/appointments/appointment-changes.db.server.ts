@@ -40,7 +40,7 @@ export async function insertCancellation(
     .execute();
 }
 
-export async function findCancellation(db: Queries, appointmentId: string): Promise<Cancellation | null> {
+export async function getCancellation(db: Queries, appointmentId: string): Promise<Cancellation | null> {
   const row = await db
     .selectFrom("cancellations")
     .select(["at", "actor", "reason", "asked_by as askedBy"])

@@ -12,7 +12,7 @@ export type StoredContact = AppointmentContact & {
   isErased: boolean;
 };
 
-export async function findContact(db: Queries, id: string): Promise<StoredContact | null> {
+export async function getAppointmentContact(db: Queries, id: string): Promise<StoredContact | null> {
   const row = await contactsIn(db).where("appointments.id", "=", id).executeTakeFirst();
   return row ? contactFrom(row) : null;
 }

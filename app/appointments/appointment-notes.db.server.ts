@@ -1,7 +1,7 @@
 import { NO_NOTE, type Note } from "#app/appointments/appointment-note.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
-export async function readNote(db: Queries, appointmentId: string): Promise<Note> {
+export async function getNote(db: Queries, appointmentId: string): Promise<Note> {
   const row = await db
     .selectFrom("appointment_notes")
     .select(["words", "version", "at", "actor"])

@@ -3,7 +3,7 @@ import { CANCELLED } from "#app/appointments/appointment.ts";
 import { removeClaimsAfter } from "#app/appointments/claims.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
-export async function readAppointmentData(db: Queries, clientId: string) {
+export async function listAppointmentData(db: Queries, clientId: string) {
   return db
     .selectFrom("appointments")
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")

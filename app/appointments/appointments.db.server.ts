@@ -24,7 +24,7 @@ export type Busy = Interval & { therapistId: string };
  * Blocks (appointments with buffers) that overlap `within`, in one read for all therapists. `except`: the appointment
  * that is being moved. A block lasts at most 24 hours, so both ends of the index read are bounded.
  */
-export async function readBusy(
+export async function listBusy(
   db: Queries,
   {
     therapistIds,
@@ -58,12 +58,12 @@ export async function insertAppointment(tx: Tx, appointment: NewAppointment): Pr
   return Number(outcome.numInsertedOrUpdatedRows) === 1;
 }
 
-export async function findById(db: Queries, id: string): Promise<Appointment | null> {
+export async function getAppointment(db: Queries, id: string): Promise<Appointment | null> {
   return findWhere(db, { column: "id", value: id });
 }
 
 /** The appointment already booked with this key, if any, and whether its content was the same. */
-export async function findByIdempotency(
+export async function getByIdempotency(
   db: Queries,
   { key, body }: Idempotency,
 ): Promise<{ appointment: Appointment; isSame: boolean } | null> {
@@ -71,7 +71,7 @@ export async function findByIdempotency(
   return row ? { appointment: appointmentFrom(row), isSame: row.idempotency_body === body } : null;
 }
 
-export async function findByManageHash(db: Queries, hash: string): Promise<Appointment | null> {
+export async function getByManageHash(db: Queries, hash: string): Promise<Appointment | null> {
   return findWhere(db, { column: "manage_hash", value: hash });
 }
 

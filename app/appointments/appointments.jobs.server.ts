@@ -1,4 +1,4 @@
-import { linkAppointment, readUnlinked } from "#app/appointments/link-clients.db.server.ts";
+import { linkAppointment, listUnlinked } from "#app/appointments/link-clients.db.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeatBatches } from "#app/platform/repeat.server.ts";
@@ -21,7 +21,7 @@ export function startLinking(app: AppContext): () => Promise<void> {
 /** Links the next batch of appointments without a client. Returns how many; 0 when all are linked. */
 export async function linkSome(app: AppContext): Promise<number> {
   return app.db.kysely.transaction().execute(async (tx) => {
-    const waiting = await readUnlinked(tx, BATCH);
+    const waiting = await listUnlinked(tx, BATCH);
     for (const { id, createdAt, ...contact } of waiting) {
       const { id: clientId } = await clientFor(tx, { ...contact, by: "import" }, createdAt);
       await linkAppointment(tx, { id, clientId });

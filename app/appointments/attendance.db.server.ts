@@ -1,7 +1,7 @@
 import { type Attendance, attendanceOf } from "#app/appointments/attendance.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
-export async function readAttendance(db: Queries, appointmentId: string): Promise<Attendance> {
+export async function getAttendance(db: Queries, appointmentId: string): Promise<Attendance> {
   const row = await db
     .selectFrom("attendances")
     .select("state")

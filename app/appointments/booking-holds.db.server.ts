@@ -12,7 +12,7 @@ export async function insertHold(
 }
 
 /** The hold of an appointment, open or closed; most have none. */
-export async function findHold(db: Queries, appointmentId: string): Promise<BookingHold | null> {
+export async function getHold(db: Queries, appointmentId: string): Promise<BookingHold | null> {
   const row = await db
     .selectFrom("booking_holds")
     .selectAll()
@@ -22,7 +22,7 @@ export async function findHold(db: Queries, appointmentId: string): Promise<Book
 }
 
 /** The same, by the hash of the mailed secret. */
-export async function findHoldByHash(db: Queries, hash: string): Promise<BookingHold | null> {
+export async function getHoldByHash(db: Queries, hash: string): Promise<BookingHold | null> {
   const row = await db.selectFrom("booking_holds").selectAll().where("secret_hash", "=", hash).executeTakeFirst();
   return row ? holdFrom(row) : null;
 }

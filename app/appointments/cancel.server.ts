@@ -6,7 +6,7 @@ import type { AskedBy } from "#app/appointments/cancellation.ts";
 import {
   auditChange,
   changeAppointment,
-  findChangeable,
+  getChangeable,
   LostRace,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
@@ -15,7 +15,7 @@ import { reminderMessage } from "#app/appointments/reminder.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** `again`: it was already so, and no mail is sent. */
 type CancelOutcome =
@@ -32,9 +32,9 @@ export async function cancel(
   actor: Actor,
   { appointmentId, reason, askedBy = "practice" }: { appointmentId: string; reason: string | null; askedBy?: AskedBy },
 ): Promise<CancelOutcome> {
-  const settings = await readSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now) => {
-    const found = await findChangeable(tx, { actor, appointmentId, settings, now });
+    const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "cancelled-before") return { kind: "cancelled", appointment: found.appointment, again: true };
     if (found.kind !== "changeable") return found;
     const cancelled = { ...found.appointment, status: CANCELLED, sequence: found.appointment.sequence + 1 };

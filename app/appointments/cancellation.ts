@@ -1,5 +1,5 @@
-export const ASKERS = ["client", "practice"] as const;
-export type AskedBy = (typeof ASKERS)[number];
+export const ASKED_BY = ["client", "practice"] as const;
+export type AskedBy = (typeof ASKED_BY)[number];
 
 /** `at` is epoch ms UTC; `actor` is as in the audit; `askedBy` null: not recorded. */
 export type Cancellation = { at: number; actor: string; reason: string | null; askedBy: AskedBy | null };

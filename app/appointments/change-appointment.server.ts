@@ -1,6 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { mayChange } from "#app/appointments/appointment-abilities.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -37,7 +37,7 @@ export async function changeAppointment<Outcome>(
 type ChangeInput = { actor: Actor; appointmentId: string; settings: Settings; now: number };
 
 /** The appointment if this actor may change it now; otherwise the reason why not. */
-export async function findChangeable(
+export async function getChangeable(
   tx: Tx,
   { actor, appointmentId, settings, now }: ChangeInput,
 ): Promise<
@@ -45,7 +45,7 @@ export async function findChangeable(
   | { kind: "cancelled-before"; appointment: Appointment; message: string }
   | Exclude<Refused, { kind: "cancelled-before" }>
 > {
-  const appointment = await findById(tx, appointmentId);
+  const appointment = await getAppointment(tx, appointmentId);
   if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
   const window = changeWindow(appointment, { now, changeNotice: settings.bookingRules.changeNotice });
   if (window === "cancelled") return { ...cancelledBefore(), appointment };

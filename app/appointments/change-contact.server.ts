@@ -1,12 +1,12 @@
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { type AppointmentContact, correctedBy, differing } from "#app/appointments/appointment-contact.ts";
 import {
-  findContact,
+  getAppointmentContact,
   listContactsAhead,
   type StoredContact,
   writeContact,
 } from "#app/appointments/appointment-contacts.db.server.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { takeFromLinked } from "#app/appointments/manage-link.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { renewLinkWithin } from "#app/appointments/renew-link.server.ts";
@@ -15,7 +15,7 @@ import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ChangeContactOutcome =
   | { kind: "saved" }
@@ -26,8 +26,8 @@ type ChangeContactOutcome =
 type Saving = { app: AppContext; actor: Actor; now: number; reminderHours: number };
 
 /** Null when there is no such appointment. */
-export async function readContact(app: AppContext, actor: Actor, id: string): Promise<StoredContact | null> {
-  const contact = isAdmin(actor) ? await findContact(app.db.kysely, id) : null;
+export async function getContact(app: AppContext, actor: Actor, id: string): Promise<StoredContact | null> {
+  const contact = isAdmin(actor) ? await getAppointmentContact(app.db.kysely, id) : null;
   return contact?.isErased ? null : contact;
 }
 
@@ -38,13 +38,13 @@ export async function changeContact(
   { appointmentId, version, contact }: { appointmentId: string; version: number; contact: AppointmentContact },
 ): Promise<ChangeContactOutcome> {
   if (!isAdmin(actor)) return { kind: "not-found" };
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeContactOutcome> => {
     const saving = { app, actor, now: app.clock.now(), reminderHours: bookingRules.reminderHours };
-    const before = await findContact(tx, appointmentId);
+    const before = await getAppointmentContact(tx, appointmentId);
     if (!before || before.isErased) return { kind: "not-found" };
     if (before.version === version && (await saveContact(tx, before, { ...saving, contact }))) return { kind: "saved" };
-    const current = await findContact(tx, appointmentId);
+    const current = await getAppointmentContact(tx, appointmentId);
     return current ? { kind: "stale", current } : { kind: "not-found" };
   });
 }
@@ -78,7 +78,7 @@ async function saveContact(
   if (!(await writeContact(tx, { id, read: before.version, contact, now }))) return false;
   if (before.email && before.email.toLowerCase() !== contact.email?.toLowerCase()) {
     await takeFromLinked(tx, id);
-    const appointment = await findById(tx, id);
+    const appointment = await getAppointment(tx, id);
     if (appointment) await renewLinkWithin(tx, { app, appointment, now });
   }
   // Without an address, there was no reminder either.

@@ -21,7 +21,7 @@ const moveForm = z.object({
 });
 
 /** An empty reason is null. */
-export function readReason(
+export function parseReason(
   sent: unknown,
 ): { kind: "valid"; reason: string | null } | { kind: "invalid"; message: string } {
   const result = reasonForm.safeParse(sent ?? "");
@@ -30,7 +30,7 @@ export function readReason(
 }
 
 /** `start` is epoch ms. `therapist` as in `reschedule`: null means any, undefined the present one. */
-export function readMove(
+export function parseMove(
   sent: unknown,
 ): { kind: "valid"; move: { start: number; therapist?: string | null } } | { kind: "invalid"; message: string } {
   const result = moveForm.safeParse(sent);

@@ -1,7 +1,7 @@
 import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
 import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { endHold } from "#app/appointments/booking-holds.db.server.ts";
 import {
   auditChange,
@@ -26,7 +26,7 @@ export async function confirm(
 ): Promise<ConfirmOutcome> {
   if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now) => {
-    const appointment = await findById(tx, appointmentId);
+    const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
     const status = shownStatus(appointment.status);
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };

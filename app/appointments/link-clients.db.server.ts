@@ -5,7 +5,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 type Unlinked = Contact & { id: string; createdAt: number };
 
 /** The oldest appointments without a client. */
-export async function readUnlinked(db: Queries, most: number): Promise<Unlinked[]> {
+export async function listUnlinked(db: Queries, most: number): Promise<Unlinked[]> {
   const rows = await db
     .selectFrom("appointments")
     .select(["id", "created_at", "user_id", "name", "email", "phone"])

@@ -1,41 +1,41 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { findByManageHash } from "#app/appointments/appointments.db.server.ts";
-import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getByManageHash } from "#app/appointments/appointments.db.server.ts";
+import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { changeDeadline, changeWindow } from "#app/appointments/change-window.ts";
 import { type Managed, manageUrl } from "#app/appointments/manage-link.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
-import { findTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /**
  * The booking behind a manage link. The link works until the end of the day after the appointment. Null for a wrong,
  * replaced, truncated or expired secret alike.
  */
-export async function findManaged(app: AppContext, secret: string): Promise<Managed | null> {
+export async function getManaged(app: AppContext, secret: string): Promise<Managed | null> {
   const db = app.db.kysely;
-  const appointment = await findByManageHash(db, hashOf(secret));
+  const appointment = await getByManageHash(db, hashOf(secret));
   if (!appointment) return null;
-  const { bookingRules, business } = await readSettings(db, app.log);
+  const { bookingRules, business } = await listSettings(db, app.log);
   const { zone, changeNotice } = bookingRules;
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = app.clock.now();
   if (now >= startOfDay(addDays(lastDay, 1), zone)) return null;
-  const [service] = (await findBookable(db, { id: appointment.serviceId })).services;
+  const [service] = (await getBookable(db, { id: appointment.serviceId })).services;
   return {
     appointment,
     actor: { kind: "holder", appointmentId: appointment.id },
-    therapist: await findTherapist(db, appointment.therapistId),
+    therapist: await getTherapist(db, appointment.therapistId),
     business,
     zone,
     url: manageUrl(app.config.publicUrl, secret),
     window: changeWindow(appointment, { now, changeNotice }),
     changeUntil: changeDeadline(appointment.start, changeNotice),
     over: now >= appointment.start,
-    hold: await findHold(db, appointment.id),
+    hold: await getHold(db, appointment.id),
     service: service && isBookable(service) ? service.slug : null,
   };
 }

@@ -1,6 +1,6 @@
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
-import { readAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
 import type { Attendance } from "#app/appointments/attendance.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -21,11 +21,11 @@ export async function markAttendance(
   if (!isAdmin(actor)) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<MarkOutcome> => {
     const now = app.clock.now();
-    const appointment = await findById(tx, appointmentId);
+    const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
     const refusal = refusalToMark(appointment, attendance, now);
     if (refusal) return { kind: "refused", message: refusal };
-    const before = await readAttendance(tx, appointmentId);
+    const before = await getAttendance(tx, appointmentId);
     if (before === attendance) return { kind: "marked", appointment, before };
     await writeAttendance(tx, { appointmentId, attendance, at: now, actor: actorName(actor) });
     await writeAudit(tx, {

@@ -3,9 +3,9 @@ import { type ChangeWindow, changeWindow } from "#app/appointments/change-window
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** `serviceSlug` null: the service is no longer offered. */
 export type Owned = {
@@ -26,8 +26,8 @@ export async function ownedBy(
   const db = app.db.kysely;
   const [appointments, { services, therapists }, { zone, changeNotice }] = await Promise.all([
     listOwned(db, userId),
-    readCatalogue(db),
-    readSetting(db, app.log, "bookingRules"),
+    getCatalogue(db),
+    getSetting(db, app.log, "bookingRules"),
   ]);
   const now = app.clock.now();
   const owned = appointments.map((appointment): Owned => {

@@ -1,7 +1,7 @@
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { findContact } from "#app/appointments/appointment-contacts.db.server.ts";
+import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { writeLink } from "#app/appointments/manage-link.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
@@ -23,8 +23,8 @@ export async function renewLink(
 ): Promise<RenewLinkOutcome> {
   if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now): Promise<RenewLinkOutcome> => {
-    const appointment = await findById(tx, appointmentId);
-    const contact = await findContact(tx, appointmentId);
+    const appointment = await getAppointment(tx, appointmentId);
+    const contact = await getAppointmentContact(tx, appointmentId);
     if (!appointment || !contact || contact.isErased) return { kind: "not-found" };
     const mailedTo = await renewLinkWithin(tx, { app, appointment, now });
     await writeAudit(tx, {

@@ -1,6 +1,6 @@
 import { LONGEST_NOTE, type Note } from "#app/appointments/appointment-note.ts";
-import { readNote, writeNote } from "#app/appointments/appointment-notes.db.server.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getNote, writeNote } from "#app/appointments/appointment-notes.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -24,9 +24,9 @@ export async function saveNote(
   }
   return app.db.kysely.transaction().execute(async (tx): Promise<SaveNoteOutcome> => {
     const now = app.clock.now();
-    if (!(await findById(tx, appointmentId))) return { kind: "not-found" };
+    if (!(await getAppointment(tx, appointmentId))) return { kind: "not-found" };
     const note = { appointmentId, read: version, words: words.trim(), at: now, actor: actorName(actor) };
-    if (!(await writeNote(tx, note))) return { kind: "stale", theirs: await readNote(tx, appointmentId) };
+    if (!(await writeNote(tx, note))) return { kind: "stale", theirs: await getNote(tx, appointmentId) };
     await writeAudit(tx, {
       at: now,
       actor: actorName(actor),

@@ -6,7 +6,7 @@ import { newId } from "#app/platform/ids.server.ts";
 /** A stored exception; `therapistId` null means everybody. Only the practice may see the reason. */
 export type StoredException = DayException & { id: string; therapistId: string | null; reason: string | null };
 
-export async function readWeek(
+export async function getWeek(
   db: Queries,
   therapistId: string,
 ): Promise<{ weekly: WeeklyRange[]; version: number } | null> {
@@ -60,7 +60,7 @@ export async function listExceptions(
   return rows.map(exceptionFrom);
 }
 
-export async function findException(db: Queries, id: string): Promise<StoredException | null> {
+export async function getException(db: Queries, id: string): Promise<StoredException | null> {
   const row = await db.selectFrom("day_exceptions").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? exceptionFrom(row) : null;
 }

@@ -7,7 +7,7 @@ export type WorkingTime = { weekly: WeeklyRange[]; exceptions: DayException[] };
  * The weekly hours and exceptions of these therapists, with the whole practice's exceptions. `from` and `to` are
  * inclusive local dates.
  */
-export async function readWorkingTime(
+export async function getWorkingTime(
   db: Queries,
   { therapistIds, from, to }: { therapistIds: readonly string[]; from: string; to: string },
 ): Promise<Map<string, WorkingTime>> {
@@ -28,7 +28,7 @@ export async function readWorkingTime(
 }
 
 /** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
-export async function readPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
+export async function listPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
   const rows = await exceptionsWithin(db, days).where("therapist_id", "is", null).execute();
   return rows.map(exceptionFrom);
 }

@@ -1,9 +1,9 @@
 import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
-import { findByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
@@ -11,11 +11,11 @@ import { reminderOf } from "#app/appointments/reminder.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
-import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { holdBooking, limitBooking } from "#app/booking/limit-booking.server.ts";
 import { nearTimes } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -28,7 +28,7 @@ import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.serve
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -86,10 +86,10 @@ async function attemptBooking(app: AppContext, asked: Omit<Wanted, "offer" | "ru
   try {
     return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
       await lockForReading(tx, "offer");
-      const catalogue = await findBookable(tx, { slug: asked.input.service });
+      const catalogue = await getBookable(tx, { slug: asked.input.service });
       const resolved = resolveOffer(catalogue, asked.input);
       if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
-      wanted = { ...asked, offer: resolved.offer, rules: await readSetting(tx, app.log, "bookingRules") };
+      wanted = { ...asked, offer: resolved.offer, rules: await getSetting(tx, app.log, "bookingRules") };
       const outcome = await bookWithin(tx, { app, wanted });
       return outcome === "taken" ? { kind: "full", wanted } : outcome;
     });
@@ -104,9 +104,9 @@ async function bookWithin(
   { app, wanted }: { app: AppContext; wanted: Wanted },
 ): Promise<BookOutcome | "taken"> {
   const { input, offer, rules, idempotency, actor, clientAddress } = wanted;
-  const before = idempotency && (await findByIdempotency(tx, idempotency));
+  const before = idempotency && (await getByIdempotency(tx, idempotency));
   if (before?.isSame) {
-    const hold = await findHold(tx, before.appointment.id);
+    const hold = await getHold(tx, before.appointment.id);
     const heldUntil = isOpen(hold) ? hold.until : null;
     return booked(app, wanted, { appointment: before.appointment, heldUntil, again: true });
   }
@@ -114,7 +114,7 @@ async function bookWithin(
 
   const now = app.clock.now();
   const date = localDateOf(input.start, rules.zone);
-  const question = await readQuestion(tx, { offer, rules, from: date, to: date, now });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
   const refusal = refusalOf(question, input.start, null);
   if (refusal === "taken") return "taken";
   if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };

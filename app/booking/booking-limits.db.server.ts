@@ -7,7 +7,7 @@ import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export async function readStanding(
+export async function getStanding(
   db: Queries,
   { email, phone, origin, now }: { email: string; phone: string; origin: string; now: number },
 ): Promise<Standing> {

@@ -20,7 +20,7 @@ export type BookingInput = z.output<typeof bookingForm>;
 export type BookingField = keyof z.input<typeof bookingForm>;
 export type FieldErrors = Partial<Record<BookingField, string>>;
 
-export function readBooking(
+export function parseBooking(
   sent: unknown,
 ): { kind: "valid"; input: BookingInput } | { kind: "invalid"; errors: FieldErrors } {
   const result = bookingForm.safeParse(sent);

@@ -1,8 +1,8 @@
 import { CANCELLED, shownStatus } from "#app/appointments/appointment.ts";
 import { insertCancellation, saveChange } from "#app/appointments/appointment-changes.db.server.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { closeHold, endHold, findHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
+import { closeHold, endHold, getHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { removeClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
@@ -36,8 +36,8 @@ export async function releaseSome(app: AppContext): Promise<number> {
 async function release(app: AppContext, appointmentId: string): Promise<void> {
   await changeAppointment(app, async (tx, now) => {
     // Read again: the link may have been used since.
-    const hold = await findHold(tx, appointmentId);
-    const appointment = await findById(tx, appointmentId);
+    const hold = await getHold(tx, appointmentId);
+    const appointment = await getAppointment(tx, appointmentId);
     if (!appointment || !isOpen(hold) || hold.until > now) return;
     if (shownStatus(appointment.status) !== "Pending") {
       await endHold(tx, appointmentId);

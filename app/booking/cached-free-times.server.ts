@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
-import { readWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
-import { questionFrom, readBusyFor } from "#app/booking/free-times.db.server.ts";
-import { type FreeTimes, readOffer } from "#app/booking/free-times.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import { listBusyFor, questionFrom } from "#app/booking/free-times.db.server.ts";
+import { type FreeTimes, getOffer } from "#app/booking/free-times.server.ts";
 import type { Offer, OfferInput, OfferOutcome } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
-import { readContentVersion } from "#app/platform/http/content-version.server.ts";
+import { getContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 const MOST = 50;
@@ -31,14 +31,14 @@ export async function cachedFreeTimes(
   input: FreeTimesInput,
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
   const key = JSON.stringify([
-    ...[await readContentVersion(app), input.service, input.minutes ?? null],
+    ...[await getContentVersion(app), input.service, input.minutes ?? null],
     ...[input.therapist ?? null, input.from, input.to],
   ]);
   const plans = plansIn(app.db);
   const plan = plans.get(key) ?? (await makePlan(app, input));
   if ("kind" in plan) return plan;
   plans.set(key, plan);
-  const busy = await readBusyFor(app.db.kysely, plan.ask);
+  const busy = await listBusyFor(app.db.kysely, plan.ask);
   const now = app.clock.now();
   // Slots start at whole minutes, so none can pass the notice within a minute.
   const met = `${Math.ceil(now / MINUTE_MS)} ${JSON.stringify(busy)}`;
@@ -52,12 +52,12 @@ async function makePlan(
   app: AppContext,
   input: FreeTimesInput,
 ): Promise<Plan | Exclude<OfferOutcome, { kind: "offer" }>> {
-  const outcome = await readOffer(app, input);
+  const outcome = await getOffer(app, input);
   if (outcome.kind === "unknown") return outcome;
   const { offer, rules } = outcome;
   const { from, to } = input;
   const therapistIds = offer.therapists.map((therapist) => therapist.id);
-  const working = await readWorkingTime(app.db.kysely, { therapistIds, from, to });
+  const working = await getWorkingTime(app.db.kysely, { therapistIds, from, to });
   return { ask: { offer, rules, from, to }, working, last: null };
 }
 

@@ -1,6 +1,6 @@
-import { type Busy, readBusy } from "#app/appointments/appointments.db.server.ts";
+import { type Busy, listBusy } from "#app/appointments/appointments.db.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
-import { readWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
@@ -20,20 +20,20 @@ export type Ask = {
 };
 
 /** All that the engine needs for one offer and the local dates `from` to `to`, inclusive. */
-export async function readQuestion(db: Queries, ask: Ask): Promise<Question> {
+export async function getQuestion(db: Queries, ask: Ask): Promise<Question> {
   // In sequence: a transaction has only one connection.
-  const working = await readWorkingTime(db, { ...ask, therapistIds: therapistIdsOf(ask) });
-  return questionFrom(ask, working, await readBusyFor(db, ask));
+  const working = await getWorkingTime(db, { ...ask, therapistIds: therapistIdsOf(ask) });
+  return questionFrom(ask, working, await listBusyFor(db, ask));
 }
 
 /** The bookings that affect the answer, with a day more on either side: a buffer may reach past midnight. */
-export function readBusyFor(db: Queries, ask: Omit<Ask, "now">): Promise<Busy[]> {
+export function listBusyFor(db: Queries, ask: Omit<Ask, "now">): Promise<Busy[]> {
   const { from, to, rules, except } = ask;
   const within = {
     start: startOfDay(addDays(from, -1), rules.zone),
     end: startOfDay(addDays(to, 2), rules.zone),
   };
-  return readBusy(db, { therapistIds: therapistIdsOf(ask), within, except });
+  return listBusy(db, { therapistIds: therapistIdsOf(ask), within, except });
 }
 
 export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>, busy: readonly Busy[]): Question {

@@ -1,10 +1,10 @@
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
-import { readQuestion } from "#app/booking/free-times.db.server.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 
@@ -13,21 +13,21 @@ export async function askFreeTimes(
   app: AppContext,
   input: OfferInput & { from: string; to: string },
 ): Promise<({ kind: "times" } & FreeTimes) | Exclude<OfferOutcome, { kind: "offer" }>> {
-  const outcome = await readOffer(app, input);
+  const outcome = await getOffer(app, input);
   if (outcome.kind === "unknown") return outcome;
   const { offer, rules } = outcome;
   const days = await freeDays(app, { offer, rules, from: input.from, to: input.to });
   return { kind: "times", offer, zone: rules.zone, days };
 }
 
-export async function readOffer(
+export async function getOffer(
   app: AppContext,
   input: OfferInput,
 ): Promise<{ kind: "offer"; offer: Offer; rules: BookingRules } | Exclude<OfferOutcome, { kind: "offer" }>> {
   const db = app.db.kysely;
   const [catalogue, rules] = await Promise.all([
-    findBookable(db, { slug: input.service }),
-    readSetting(db, app.log, "bookingRules"),
+    getBookable(db, { slug: input.service }),
+    getSetting(db, app.log, "bookingRules"),
   ]);
   const outcome = resolveOffer(catalogue, input);
   return outcome.kind === "unknown" ? outcome : { ...outcome, rules };
@@ -38,5 +38,5 @@ export async function freeDays(
   app: AppContext,
   range: { offer: Offer; rules: BookingRules; from: string; to: string; except?: string | null },
 ): Promise<FreeDay[]> {
-  return freeStarts(await readQuestion(app.db.kysely, { ...range, now: app.clock.now() }));
+  return freeStarts(await getQuestion(app.db.kysely, { ...range, now: app.clock.now() }));
 }

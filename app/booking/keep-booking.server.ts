@@ -1,16 +1,16 @@
 import { type Appointment, CONFIRMED, PENDING, shownStatus } from "#app/appointments/appointment.ts";
 import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { closeHold, findHold, findHoldByHash } from "#app/appointments/booking-holds.db.server.ts";
+import { closeHold, getHold, getHoldByHash } from "#app/appointments/booking-holds.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** `open`: not confirmed yet; `kept`: confirmed by the link or by the practice. */
 type FoundHold = { appointment: Appointment; until: number; state: "open" | "kept" | "released" };
@@ -18,9 +18,9 @@ type FoundHold = { appointment: Appointment; until: number; state: "open" | "kep
 type KeepOutcome = { kind: "kept"; manageSecret: string } | { kind: "released" } | { kind: "not-found" };
 
 /** The booking behind the mailed link that confirms it; the manage link is another one. */
-export async function findHeld(app: AppContext, secret: string): Promise<FoundHold | null> {
-  const hold = await findHoldByHash(app.db.kysely, hashOf(secret));
-  const appointment = hold && (await findById(app.db.kysely, hold.appointmentId));
+export async function getHeldBooking(app: AppContext, secret: string): Promise<FoundHold | null> {
+  const hold = await getHoldByHash(app.db.kysely, hashOf(secret));
+  const appointment = hold && (await getAppointment(app.db.kysely, hold.appointmentId));
   if (!appointment) return null;
   const isGone = shownStatus(appointment.status) === "Cancelled" || app.clock.now() >= appointment.start;
   const state = isGone ? "released" : isOpen(hold) ? "open" : "kept";
@@ -29,14 +29,14 @@ export async function findHeld(app: AppContext, secret: string): Promise<FoundHo
 
 /** Confirms a held booking; where the practice confirms all bookings itself, it becomes pending. */
 export async function keepBooking(app: AppContext, secret: string): Promise<KeepOutcome> {
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now): Promise<KeepOutcome> => {
-    const found = await findHoldByHash(tx, hashOf(secret));
-    const appointment = found && (await findById(tx, found.appointmentId));
+    const found = await getHoldByHash(tx, hashOf(secret));
+    const appointment = found && (await getAppointment(tx, found.appointmentId));
     if (!appointment) return { kind: "not-found" };
     if (shownStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
-    if (!isOpen(await findHold(tx, appointment.id))) return kept;
+    if (!isOpen(await getHold(tx, appointment.id))) return kept;
     const waits = bookingRules.waitsForConfirmation;
     const changed = { ...appointment, status: waits ? PENDING : CONFIRMED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, changed, now))) throw new LostRace("released a moment ago");

@@ -2,7 +2,7 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { brakeMessage } from "#app/appointments/appointment-message.ts";
 import { HOLD_MINUTES } from "#app/appointments/booking-hold.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
-import { readStanding } from "#app/booking/booking-limits.db.server.ts";
+import { getStanding } from "#app/booking/booking-limits.db.server.ts";
 import { isBurst, needsPress } from "#app/booking/booking-limits.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { enqueueOnce } from "#app/outbox/outbox.db.server.ts";
@@ -35,7 +35,7 @@ export async function limitBooking(
   const { email, phone } = appointment;
   if (!clientAddress || !app.config.rateLimits) return { isHeld: false, origin: null };
   const origin = deriveSecret(app.secret, `origin:${rateKeyOf(clientAddress)}`);
-  const standing = await readStanding(tx, { email: email ?? "", phone: phone ?? "", origin, now });
+  const standing = await getStanding(tx, { email: email ?? "", phone: phone ?? "", origin, now });
   if (isBurst(standing, rules)) {
     const message = brakeMessage({ day: localDateOf(now, rules.zone), lastHour: standing.lastHour });
     await enqueueOnce(tx, message, now);

@@ -1,11 +1,11 @@
 import { freeDays } from "#app/booking/free-times.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 // Days from today. Three days nearly always have a free time; a fortnight of every service takes much longer.
 const LOOK_AHEAD = [
@@ -18,8 +18,8 @@ type NextFree = { start: number; zone: string; service: string; minutes: number 
 /** The next free start of any service within a fortnight, or null; for the home page. */
 export async function nextFreeTime(app: AppContext): Promise<NextFree | null> {
   const db = app.db.kysely;
-  const rules = await readSetting(db, app.log, "bookingRules");
-  const catalogue = await readCatalogue(db);
+  const rules = await getSetting(db, app.log, "bookingRules");
+  const catalogue = await getCatalogue(db);
   const offers = catalogue.services.filter(isBookable).flatMap((service) => {
     const outcome = resolveOffer(catalogue, { service: service.slug });
     return outcome.kind === "offer" ? [outcome.offer] : [];

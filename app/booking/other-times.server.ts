@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
@@ -15,7 +15,7 @@ export async function timesInstead(
   app: AppContext,
   { appointment, zone }: { appointment: Appointment; zone: string },
 ): Promise<{ label: string; href: string }[]> {
-  const [service] = (await findBookable(app.db.kysely, { id: appointment.serviceId })).services;
+  const [service] = (await getBookable(app.db.kysely, { id: appointment.serviceId })).services;
   if (!service) return [];
   const from = localDateOf(app.clock.now(), zone);
   const { minutes } = appointment;

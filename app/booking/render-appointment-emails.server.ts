@@ -1,10 +1,10 @@
 import * as client from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { findCancellation } from "#app/appointments/appointment-changes.db.server.ts";
+import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import { calendarInvitation } from "#app/appointments/ical.gateway.server.ts";
 import { type MailFacts, mailFacts } from "#app/appointments/mail-facts.ts";
@@ -14,7 +14,7 @@ import { changeInWords, type ToldChange, toldIn } from "#app/appointments/told-c
 import * as holdMails from "#app/booking/hold.emails.tsx";
 import { keepUrlOf } from "#app/booking/hold-secret.server.ts";
 import { timesInstead } from "#app/booking/other-times.server.ts";
-import { findTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Mail, nameInMail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
@@ -23,7 +23,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 import { mailSender } from "#app/settings/mail-sender.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 type About = { appointment: Appointment; settings: Settings; facts: MailFacts };
@@ -44,13 +44,13 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     ),
   "appointment-held-client": (app, data) =>
     toClient(app, data, async ({ facts, appointment, settings }) => {
-      const hold = await findHold(app.db.kysely, appointment.id);
+      const hold = await getHold(app.db.kysely, appointment.id);
       if (!isOpen(hold) || hold.until <= app.clock.now() || !isAhead(app, appointment)) return null;
       const until = clockInProse(localMinuteOf(hold.until, settings.bookingRules.zone));
       return holdMails.held(facts, { until, keepUrl: keepUrlOf(app, appointment.id) });
     }),
   "booking-brake-practice": async (app, { lastHour }) => {
-    const settings = await readSettings(app.db.kysely, app.log);
+    const settings = await listSettings(app.db.kysely, app.log);
     const { business } = settings;
     const inbox = { name: business.name, address: business.email };
     const { subject, body } = holdMails.brake({ sender: mailSender(business, app.config.publicUrl), lastHour });
@@ -72,7 +72,7 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     }),
   "appointment-cancelled-client": (app, data) =>
     toClient(app, data, async ({ facts, appointment, settings }) => {
-      const cancellation = await findCancellation(app.db.kysely, appointment.id);
+      const cancellation = await getCancellation(app.db.kysely, appointment.id);
       if (!cancellation) return null;
       if (!isByPractice(cancellation)) return client.cancelledByClient(facts, { rang: isEntered(cancellation) });
       const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
@@ -86,7 +86,7 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     toPractice(app, data, async (about) => practice.bookingMoved(about.facts, await changeIn(app, about, data))),
   "appointment-cancelled-practice": (app, data) =>
     toPractice(app, data, async ({ facts, appointment }) => {
-      const cancellation = await findCancellation(app.db.kysely, appointment.id);
+      const cancellation = await getCancellation(app.db.kysely, appointment.id);
       return practice.bookingCancelled(facts, cancellation?.reason ?? null);
     }),
 });
@@ -148,10 +148,10 @@ async function toPractice(
 
 async function readAbout(app: AppContext, appointmentId: string): Promise<About | null> {
   const db = app.db.kysely;
-  const appointment = await findById(db, appointmentId);
+  const appointment = await getAppointment(db, appointmentId);
   if (!appointment) return null;
-  const settings = await readSettings(db, app.log);
-  const therapist = await findTherapist(db, appointment.therapistId);
+  const settings = await listSettings(db, app.log);
+  const therapist = await getTherapist(db, appointment.therapistId);
   const facts = mailFacts({
     appointment,
     settings,
@@ -171,7 +171,7 @@ async function changeIn(
   const told = toldIn(data, appointment);
   const names = new Map<string, string>();
   for (const id of [told.therapistId, appointment.therapistId]) {
-    names.set(id, (await findTherapist(app.db.kysely, id))?.name ?? "our team");
+    names.set(id, (await getTherapist(app.db.kysely, id))?.name ?? "our team");
   }
   const { zone } = settings.bookingRules;
   return changeInWords({ told, now: appointment }, { zone, nameOf: (id) => names.get(id) ?? "our team" });

@@ -3,11 +3,11 @@ import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { findHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import {
   auditChange,
   changeAppointment,
-  findChangeable,
+  getChangeable,
   LostRace,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
@@ -17,11 +17,11 @@ import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { movedFrom } from "#app/appointments/told-change.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
-import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { nearTimes } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import type { Due } from "#app/outbox/message.ts";
@@ -32,7 +32,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 const MINUTE_MS = 60_000;
@@ -55,7 +55,7 @@ type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules };
 export async function reschedule(app: AppContext, actor: Actor, move: Move): Promise<RescheduleOutcome> {
   const outcome = await changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
-    return moveWithin(tx, { actor, move, settings: await readSettings(tx, app.log), now });
+    return moveWithin(tx, { actor, move, settings: await listSettings(tx, app.log), now });
   });
   if (outcome.kind !== "taken-by") return outcome;
   const { offer, rules } = outcome;
@@ -67,13 +67,13 @@ async function moveWithin(
   tx: Tx,
   { actor, move, settings, now }: { actor: Actor; move: Move; settings: Settings; now: number },
 ): Promise<RescheduleOutcome | TakenBy> {
-  const found = await findChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
+  const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
-  if (!isAdmin(actor) && isOpen(await findHold(tx, before.id))) {
+  if (!isAdmin(actor) && isOpen(await getHold(tx, before.id))) {
     return { kind: "invalid", message: "Press the link in our mail first: it keeps the time that you have" };
   }
-  const offer = movedOffer(await findBookable(tx, { id: before.serviceId }), {
+  const offer = movedOffer(await getBookable(tx, { id: before.serviceId }), {
     appointment: before,
     therapist: move.therapist,
   });
@@ -83,7 +83,7 @@ async function moveWithin(
   }
   const rules = isAdmin(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
-  const question = await readQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id });
   const refusal = refusalOf(question, move.start, null);
   if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
   const therapistId = refusal ? null : therapistFor(question, move.start);

@@ -6,7 +6,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
  * One service that is offered, as a booking needs it: a catalogue of one, or of none, in one statement and without the
  * texts and pictures of its page. `therapists`: those who give it and work here.
  */
-export async function findBookable(
+export async function getBookable(
   db: Queries,
   by: { slug: string } | { id: string },
 ): Promise<{ services: BookableService[]; therapists: Giver[] }> {

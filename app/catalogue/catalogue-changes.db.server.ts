@@ -8,7 +8,7 @@ type CatalogueChanges = {
   therapists: number;
 };
 
-export async function readCatalogueChanges(db: Queries): Promise<CatalogueChanges> {
+export async function listCatalogueChanges(db: Queries): Promise<CatalogueChanges> {
   const services = await db
     .selectFrom("services")
     .select(["slug", "updated_at as at", "active"])

@@ -1,12 +1,12 @@
 import { type Service, type ServiceLength, serviceWords } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
-import { readPictures } from "#app/media/pictures.db.server.ts";
+import { listPictures } from "#app/media/pictures.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 /** All that is offered, and who gives it. */
-export async function readCatalogue(db: Queries): Promise<{ services: Service[]; therapists: Therapist[] }> {
+export async function getCatalogue(db: Queries): Promise<{ services: Service[]; therapists: Therapist[] }> {
   // One after the other: inside a transaction there is one connection.
   const services = await listServices(db);
   return { services, therapists: await listTherapists(db) };
@@ -17,7 +17,7 @@ export async function listServices(db: Queries): Promise<Service[]> {
   return withParts(db, rows);
 }
 
-export async function findService(db: Queries, slug: string): Promise<Service | null> {
+export async function getService(db: Queries, slug: string): Promise<Service | null> {
   return (await listServices(db)).find((service) => service.slug === slug) ?? null;
 }
 
@@ -27,7 +27,7 @@ export async function listTherapists(db: Queries): Promise<Therapist[]> {
 }
 
 /** Finds hidden therapists too: an old appointment names them. */
-export async function findTherapist(db: Queries, id: string): Promise<Therapist | null> {
+export async function getTherapist(db: Queries, id: string): Promise<Therapist | null> {
   const row = await selectTherapists(db).where("id", "=", id).executeTakeFirst();
   return row ? ((await withPictures(db, [row]))[0] ?? null) : null;
 }
@@ -39,7 +39,7 @@ function selectTherapists(db: Queries) {
 type TherapistRow = Omit<Therapist, "picture"> & { picture_id: string | null };
 
 async function withPictures(db: Queries, rows: readonly TherapistRow[]): Promise<Therapist[]> {
-  const pictures = await readPictures(db, pictureIdsOf(rows));
+  const pictures = await listPictures(db, pictureIdsOf(rows));
   return rows.map(({ picture_id, ...therapist }) => ({
     ...therapist,
     picture: pictures.get(picture_id ?? "") ?? null,
@@ -57,7 +57,7 @@ export async function withParts(db: Queries, rows: readonly Tables["services"][]
     .where("therapists.active", "=", 1)
     .orderBy("therapists.position")
     .execute();
-  const pictures = await readPictures(db, pictureIdsOf(rows));
+  const pictures = await listPictures(db, pictureIdsOf(rows));
   const lengthsOf = Map.groupBy(lengths, (row) => row.service_id);
   const giversOf = Map.groupBy(givers, (row) => row.service_id);
   return rows.map((row) =>

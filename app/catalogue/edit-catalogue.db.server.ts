@@ -2,7 +2,7 @@ import { withParts } from "#app/catalogue/catalogue.db.server.ts";
 import type { ServiceDraft, TherapistDraft } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import { readPictures } from "#app/media/pictures.db.server.ts";
+import { listPictures } from "#app/media/pictures.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 /** Shown to visitors or not, and the number of saves. */
@@ -25,7 +25,7 @@ export async function listEditedServices(db: Queries): Promise<EditedService[]> 
 
 export async function listEditedTherapists(db: Queries): Promise<EditedTherapist[]> {
   const rows = await db.selectFrom("therapists").selectAll().orderBy("position").execute();
-  const pictures = await readPictures(
+  const pictures = await listPictures(
     db,
     rows.flatMap((row) => row.picture_id ?? []),
   );
@@ -122,7 +122,7 @@ export async function replacePicture(
   return before?.picture_id ?? null;
 }
 
-export async function readOrder(tx: Tx, table: Ordered): Promise<string[]> {
+export async function listOrder(tx: Tx, table: Ordered): Promise<string[]> {
   const rows = await tx.selectFrom(table).select("id").orderBy("position").orderBy("id").execute();
   return rows.map((row) => row.id);
 }
@@ -133,7 +133,7 @@ export async function writeOrder(tx: Tx, table: Ordered, ids: readonly string[])
   }
 }
 
-export async function readSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
+export async function listSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
   const rows = await tx.selectFrom(table).select("slug").execute();
   return new Set(rows.map((row) => row.slug));
 }
@@ -156,7 +156,7 @@ async function writeParts(tx: Tx, id: string, { lengths, therapists }: ServiceDr
     const row = { service_id: id, minutes, price_pence: pricePence, label };
     await tx.insertInto("service_lengths").values(row).execute();
   }
-  const known = await readOrder(tx, "therapists");
+  const known = await listOrder(tx, "therapists");
   for (const therapistId of therapists.filter((candidate) => known.includes(candidate))) {
     await tx.insertInto("service_therapists").values({ service_id: id, therapist_id: therapistId }).execute();
   }

@@ -1,4 +1,4 @@
-import { type Ordered, readOrder, writeOrder } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { listOrder, type Ordered, writeOrder } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { ChangeOutcome } from "#app/catalogue/save-service.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -11,7 +11,7 @@ export async function moveInList(
   { list, id, by }: { list: Ordered; id: string; by: -1 | 1 },
 ): Promise<ChangeOutcome> {
   return change(app, actor, async ({ tx, noted }) => {
-    const ids = await readOrder(tx, list);
+    const ids = await listOrder(tx, list);
     const from = ids.indexOf(id);
     if (from === -1) return { kind: "unknown" };
     const to = Math.min(Math.max(from + by, 0), ids.length - 1);

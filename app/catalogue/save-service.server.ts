@@ -2,7 +2,7 @@ import {
   type EditedService,
   insertService,
   listEditedServices,
-  readSlugs,
+  listSlugs,
   updateService,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { ServiceDraft } from "#app/catalogue/service.form.ts";
@@ -32,7 +32,7 @@ export async function saveService(
     await lockForWriting(tx, "offer");
     if (id === null) {
       const added = newId();
-      const slug = slugFor(draft.title, await readSlugs(tx, "services"));
+      const slug = slugFor(draft.title, await listSlugs(tx, "services"));
       await insertService(tx, { id: added, slug, draft, now });
       await noted("service.add", { kind: "service", id: added });
       return { kind: "saved", id: added };

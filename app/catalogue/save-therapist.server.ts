@@ -2,7 +2,7 @@ import {
   type EditedTherapist,
   insertTherapist,
   listEditedTherapists,
-  readSlugs,
+  listSlugs,
   updateTherapist,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { SaveOutcome } from "#app/catalogue/save-service.server.ts";
@@ -22,7 +22,7 @@ export async function saveTherapist(
   return change(app, actor, async ({ tx, now, noted }) => {
     if (id === null) {
       const added = newId();
-      const slug = slugFor(draft.name, await readSlugs(tx, "therapists"));
+      const slug = slugFor(draft.name, await listSlugs(tx, "therapists"));
       await insertTherapist(tx, { id: added, slug, draft, now });
       await noted("therapist.add", { kind: "therapist", id: added });
       return { kind: "saved", id: added };

@@ -1,4 +1,4 @@
-import { readOrder, updateActive } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { listOrder, updateActive } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { ChangeOutcome } from "#app/catalogue/save-service.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -12,7 +12,7 @@ export async function setServiceActive(
 ): Promise<ChangeOutcome> {
   return change(app, actor, async ({ tx, now, noted }) => {
     await lockForWriting(tx, "offer");
-    if (!(await readOrder(tx, "services")).includes(id)) return { kind: "unknown" };
+    if (!(await listOrder(tx, "services")).includes(id)) return { kind: "unknown" };
     await updateActive(tx, "services", { id, active, now });
     await noted(active ? "service.show" : "service.hide", { kind: "service", id });
     return { kind: "changed" };

@@ -1,4 +1,4 @@
-import { deleteUser, findUser } from "#app/accounts/users.db.server.ts";
+import { deleteUser, getUser } from "#app/accounts/users.db.server.ts";
 import { cancelFrom } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { eraseWithin } from "#app/client-records/erase-client.server.ts";
@@ -37,7 +37,7 @@ async function eraseClientAgain(tx: Tx, { id, at }: Erasure, now: number): Promi
 }
 
 async function deleteUserAgain(tx: Tx, { id }: Erasure): Promise<boolean> {
-  if (!(await findUser(tx, id))) return false;
+  if (!(await getUser(tx, id))) return false;
   await unlink(tx, id);
   await releaseAccount(tx, id);
   await deleteUser(tx, id);

@@ -1,11 +1,11 @@
 import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { readAppointmentData } from "#app/appointments/appointment-personal-data.db.server.ts";
+import { listAppointmentData } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { personBehind } from "#app/client-records/person.db.server.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
-import { findClient, keysOfClient } from "#app/clients/clients.db.server.ts";
-import { type Correspondence, readCorrespondence } from "#app/messages/correspondence.db.server.ts";
-import { readMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { type Correspondence, listCorrespondence } from "#app/messages/correspondence.db.server.ts";
+import { listMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -17,7 +17,7 @@ type ExportOutcome = { kind: "exported"; data: object } | { kind: "not-found" };
 export async function exportData(app: AppContext, actor: Actor, { id }: { id: string }): Promise<ExportOutcome> {
   if (actor.kind !== "admin") return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<ExportOutcome> => {
-    const client = await findClient(tx, id);
+    const client = await getClient(tx, id);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     const now = app.clock.now();
     const { users, addresses } = await personBehind(tx, id);
@@ -28,10 +28,10 @@ export async function exportData(app: AppContext, actor: Actor, { id }: { id: st
       client: { id, name: client.name, email: client.email, phone: client.phone, since: iso(client.createdAt) },
       knownBy: await keysOfClient(tx, id),
       accounts,
-      appointments: (await readAppointmentData(tx, id)).map(appointmentData),
+      appointments: (await listAppointmentData(tx, id)).map(appointmentData),
       notes: (await listNotes(tx, id)).map(({ words, at, author }) => ({ at: iso(at), author, words })),
-      messages: (await readCorrespondence(tx, addresses)).map(messageData),
-      mails: (await readMailsTo(tx, addresses)).map(({ sentAt, ...mail }) => ({ sentAt: iso(sentAt), ...mail })),
+      messages: (await listCorrespondence(tx, addresses)).map(messageData),
+      mails: (await listMailsTo(tx, addresses)).map(({ sentAt, ...mail }) => ({ sentAt: iso(sentAt), ...mail })),
     };
     await writeAudit(tx, {
       at: now,
@@ -61,7 +61,7 @@ async function accountData(db: Queries, { user, now }: { user: User; now: number
   };
 }
 
-type AppointmentData = Awaited<ReturnType<typeof readAppointmentData>>[number];
+type AppointmentData = Awaited<ReturnType<typeof listAppointmentData>>[number];
 
 function appointmentData(row: AppointmentData) {
   return {

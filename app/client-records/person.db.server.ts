@@ -1,7 +1,7 @@
 import type { User } from "#app/accounts/user.ts";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { keysOfClient } from "#app/clients/clients.db.server.ts";
-import { readAuditLog } from "#app/platform/audit-log.server.ts";
+import { listAuditLog } from "#app/platform/audit-log.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 /** A client as other rooms know them: accounts, lower-case addresses, E.164 numbers. */
@@ -17,7 +17,7 @@ export async function personBehind(db: Queries, clientId: string): Promise<Perso
   const addresses = known("email");
   const users: User[] = [];
   for (const address of addresses) {
-    const user = await findUserByEmail(db, address);
+    const user = await getUserByEmail(db, address);
     if (user?.emailVerified) users.push(user);
   }
   return { users, addresses, phones: known("phone") };
@@ -29,7 +29,7 @@ const MOST_MERGES = 1000;
 export async function listMerged(db: Queries, clientId: string): Promise<string[]> {
   const found = [clientId];
   for (const id of found) {
-    const entries = await readAuditLog(db, { filter: { kind: "client", subject: id }, from: 0, limit: MOST_MERGES });
+    const entries = await listAuditLog(db, { filter: { kind: "client", subject: id }, from: 0, limit: MOST_MERGES });
     const merged = entries.filter(({ action }) => action === "client.merge").map(({ detail }) => String(detail.merged));
     found.push(...merged.filter((one) => !found.includes(one)));
   }

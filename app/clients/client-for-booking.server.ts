@@ -1,8 +1,8 @@
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { type Contact, type Details, keysOf, otherDetails } from "#app/clients/client.ts";
 import {
   deleteClient,
-  findKnown,
+  getKnownClient,
   insertClient,
   insertKeys,
   lockClient,
@@ -63,7 +63,7 @@ async function whatCounts(
   { by, userId, name, email, phone }: Booker,
 ): Promise<{ known: Contact; mayWrite: boolean }> {
   if (by !== "person") return { known: { userId, name, email, phone }, mayWrite: by === "practice" };
-  const user = userId ? await findUser(tx, userId) : null;
+  const user = userId ? await getUser(tx, userId) : null;
   if (!user?.emailVerified) return { known: { userId: null, name, email, phone }, mayWrite: false };
   return { known: { userId, name, email: user.email, phone }, mayWrite: true };
 }
@@ -71,7 +71,7 @@ async function whatCounts(
 /** The existing client, searched again if it was merged or erased while we waited for the lock. */
 async function lockedMatch(tx: Tx, contact: Contact): Promise<Found | null> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = clientAmong(await findKnown(tx, keysOf(contact)), contact);
+    const found = clientAmong(await getKnownClient(tx, keysOf(contact)), contact);
     if (!found) return null;
     const client = await lockClient(tx, found);
     if (client) return client;

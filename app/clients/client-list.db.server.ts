@@ -12,7 +12,7 @@ const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
 };
 
 /** One page of matching clients, in order. Sorts only ids and then reads their rows. */
-export async function readClientPage(db: Queries, { text, sort, down, page }: ClientQuestion): Promise<Client[]> {
+export async function listClientPage(db: Queries, { text, sort, down, page }: ClientQuestion): Promise<Client[]> {
   const direction = down ? "desc" : "asc";
   const rows = await db
     .selectFrom("clients")

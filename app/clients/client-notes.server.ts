@@ -1,7 +1,7 @@
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
 import { deleteNote, insertNote } from "#app/clients/client-notes.db.server.ts";
-import { findClient } from "#app/clients/clients.db.server.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -22,10 +22,10 @@ export async function addNote(
     return { kind: "invalid", message: `The note must be ${LONGEST_CLIENT_NOTE} characters or fewer` };
   }
   return app.db.kysely.transaction().execute(async (tx): Promise<AddNoteOutcome> => {
-    const client = await findClient(tx, clientId);
+    const client = await getClient(tx, clientId);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     const at = app.clock.now();
-    const author = (await findUser(tx, actor.userId))?.username ?? "Unknown";
+    const author = (await getUser(tx, actor.userId))?.username ?? "Unknown";
     const note = { id: newId(), clientId, words: text, at, author, actor: actorName(actor) };
     await insertNote(tx, note);
     await writeAudit(tx, {

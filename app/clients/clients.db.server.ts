@@ -15,7 +15,7 @@ const CLIENT = [
 ] as const;
 
 /** The client of this id; of an erased one only the id and the dates are left. */
-export async function findClient(db: Queries, id: string): Promise<Client | null> {
+export async function getClient(db: Queries, id: string): Promise<Client | null> {
   return (await clientsOf(db, [id]))[0] ?? null;
 }
 
@@ -28,7 +28,7 @@ export async function clientsOf(db: Queries, ids: readonly string[]): Promise<Cl
     .execute();
 }
 
-export async function findKnown(db: Queries, keys: readonly ClientKey[]): Promise<Known[]> {
+export async function getKnownClient(db: Queries, keys: readonly ClientKey[]): Promise<Known[]> {
   if (keys.length === 0) return [];
   const rows = await db
     .selectFrom("client_keys")
@@ -116,7 +116,7 @@ export async function writeDetails(
   id: string,
   details: Partial<Pick<Tables["clients"], "name" | "email" | "phone" | "booked_at" | "created_at">>,
 ): Promise<void> {
-  const client = await findClient(tx, id);
+  const client = await getClient(tx, id);
   if (!client) return;
   const { name, email, phone } = { ...client, ...details };
   // A family's phone is one person's key, and is shown for all of them.

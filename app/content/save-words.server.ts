@@ -1,6 +1,6 @@
 import type { PageKey } from "#app/content/page-words.ts";
 import { wordErrors } from "#app/content/word-errors.ts";
-import { readWordsAt, writeWords } from "#app/content/words.db.server.ts";
+import { getWordsAt, writeWords } from "#app/content/words.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/change.server.ts";
@@ -21,13 +21,13 @@ export async function saveWords(
   { page, version, fields }: { page: PageKey; version: number; fields: Fields },
 ): Promise<WordsOutcome> {
   return change(app, actor, async ({ tx, now, noted }): Promise<WordsOutcome> => {
-    const current = await readWordsAt(tx, page);
+    const current = await getWordsAt(tx, page);
     if (current.version !== version) return { kind: "stale", ...current };
     const errors = wordErrors(current.words, fields);
     if (Object.keys(errors).length > 0) return { kind: "invalid", errors };
     const words = treeFrom(current.words, fields) as object;
     if (!(await writeWords(tx, { page, words, version, now })))
-      return { kind: "stale", ...(await readWordsAt(tx, page)) };
+      return { kind: "stale", ...(await getWordsAt(tx, page)) };
     await noted("words.change", { kind: "page", id: page }, { version: version + 1 });
     return { kind: "saved" };
   });

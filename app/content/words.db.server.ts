@@ -3,12 +3,12 @@ import { DEFAULT_WORDS, type PageKey, SHIPPED_ON, type WordsOf } from "#app/cont
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
-export async function readWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
-  return (await readWordsAt(db, page)).words;
+export async function getWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
+  return (await getWordsAt(db, page)).words;
 }
 
 /** The same with the number of saves; 0 while the words are the shipped ones. */
-export async function readWordsAt<Key extends PageKey>(
+export async function getWordsAt<Key extends PageKey>(
   db: Queries,
   page: Key,
 ): Promise<{ words: WordsOf<Key>; version: number }> {
@@ -22,7 +22,7 @@ export async function readWordsAt<Key extends PageKey>(
 }
 
 /** The local date on which a page's words last changed: by the practice, or else by us. */
-export async function readWordsDate(db: Queries, { page, zone }: { page: PageKey; zone: string }): Promise<string> {
+export async function getWordsDate(db: Queries, { page, zone }: { page: PageKey; zone: string }): Promise<string> {
   const row = await db.selectFrom("page_words").select("updated_at").where("page", "=", page).executeTakeFirst();
   return row ? localDateOf(row.updated_at, zone) : SHIPPED_ON;
 }

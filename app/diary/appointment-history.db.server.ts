@@ -3,7 +3,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 
 const MOST = 50;
 
-export async function readHistory(db: Queries, appointmentId: string): Promise<AuditEvent[]> {
+export async function listHistory(db: Queries, appointmentId: string): Promise<AuditEvent[]> {
   return db
     .selectFrom("audit")
     .select(["at", "actor", "action"])
@@ -15,7 +15,7 @@ export async function readHistory(db: Queries, appointmentId: string): Promise<A
 }
 
 /** Null while the appointment is not linked to a client. */
-export async function readClientId(db: Queries, appointmentId: string): Promise<string | null> {
+export async function getClientId(db: Queries, appointmentId: string): Promise<string | null> {
   const row = await db
     .selectFrom("appointments")
     .select("client_id")

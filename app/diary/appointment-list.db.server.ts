@@ -18,21 +18,21 @@ type ListQuery = { filter: AppointmentListFilter; zone: string };
 type Place = { sort: AppointmentListSort; down: boolean; page: number };
 type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<SqlBool>;
 
-export async function readAppointmentPage(
+export async function listAppointmentPage(
   db: Queries,
   listQuery: ListQuery,
   place: Place,
 ): Promise<{ rows: AppointmentListRow[]; total: number }> {
   const first = (place.page - 1) * PAGE_SIZE;
   const few = listQuery.filter.text ? await searchFew(db, listQuery, place) : null;
-  if (few) return { rows: await readRows(db, few.slice(first, first + PAGE_SIZE)), total: few.length };
+  if (few) return { rows: await listRows(db, few.slice(first, first + PAGE_SIZE)), total: few.length };
   const total = await countAppointments(db, listQuery);
   const page = await idsInOrder(db, listQuery, { ...place, orders: BY_INDEX })
     .limit(PAGE_SIZE)
     .offset(first)
     .execute();
   return {
-    rows: await readRows(
+    rows: await listRows(
       db,
       page.map((row) => row.id),
     ),
@@ -91,7 +91,7 @@ export async function* streamAppointmentList(
       .limit(pieceSize)
       .execute();
     if (piece.length === 0) return;
-    yield await readRows(
+    yield await listRows(
       db,
       piece.map((row) => row.id),
     );
@@ -103,7 +103,7 @@ export async function* streamAppointmentList(
   }
 }
 
-export async function readRows(db: Queries, ids: readonly string[]): Promise<AppointmentListRow[]> {
+export async function listRows(db: Queries, ids: readonly string[]): Promise<AppointmentListRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("appointments")

@@ -7,10 +7,10 @@ import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
-import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { nearTimes } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
@@ -25,7 +25,7 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 export type PracticeBookingOutcome =
   | { kind: "booked"; appointment: Appointment; zone: string }
@@ -47,9 +47,9 @@ export async function bookForPractice(
   requireAdmin(actor);
   const outcome = await changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
-    const resolved = resolveOffer(await findBookable(tx, { slug: input.service }), input);
+    const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
     if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
-    const rules = await readSetting(tx, app.log, "bookingRules");
+    const rules = await getSetting(tx, app.log, "bookingRules");
     const wanted = { actor, input, offer: resolved.offer, start: instantOf(input.day, input.time, rules.zone), rules };
     const booked = await bookWithin(tx, { app, now, wanted });
     return booked === "taken" ? { kind: "full" as const, wanted } : booked;
@@ -66,7 +66,7 @@ async function bookWithin(
 ): Promise<PracticeBookingOutcome | "taken"> {
   const { actor, input, offer, start, rules } = wanted;
   const date = localDateOf(start, rules.zone);
-  const question = await readQuestion(tx, { offer, rules, from: date, to: date, now });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
   const look = lookAtTime(question, start);
   if (look.kind === "taken") return "taken";
   if (look.kind === "off-grid") {

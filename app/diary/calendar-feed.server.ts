@@ -1,23 +1,23 @@
-import { findTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { findTherapistId, readEntries } from "#app/diary/calendar-subscriptions.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { getTherapistId, listEntries } from "#app/diary/calendar-subscriptions.db.server.ts";
 import { calendarFeed } from "#app/diary/ical-feed.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 400;
 
 /** iCalendar text; null when the secret is unknown. */
-export async function readCalendarFeed(app: AppContext, secret: string): Promise<string | null> {
+export async function getCalendarFeed(app: AppContext, secret: string): Promise<string | null> {
   const db = app.db.kysely;
-  const therapistId = await findTherapistId(db, hashOf(secret));
-  const therapist = therapistId && (await findTherapist(db, therapistId));
+  const therapistId = await getTherapistId(db, hashOf(secret));
+  const therapist = therapistId && (await getTherapist(db, therapistId));
   if (!therapist) return null;
   const now = app.clock.now();
   const within = { start: now - DAYS_BACK * DAY_MS, end: now + DAYS_AHEAD * DAY_MS };
-  const entries = await readEntries(db, therapist.id, within);
-  const { business } = await readSettings(db, app.log);
+  const entries = await listEntries(db, therapist.id, within);
+  const { business } = await listSettings(db, app.log);
   return calendarFeed({ title: `${business.name}: ${therapist.name}`, entries, publicUrl: app.config.publicUrl });
 }

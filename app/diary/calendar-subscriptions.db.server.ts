@@ -12,7 +12,7 @@ export async function listStored(db: Queries): Promise<StoredSubscription[]> {
 }
 
 /** The therapist whose calendar this secret opens, by its hash. */
-export async function findTherapistId(db: Queries, secretHash: string): Promise<string | null> {
+export async function getTherapistId(db: Queries, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom("calendar_subscriptions")
     .select("therapist_id")
@@ -44,7 +44,7 @@ export async function deleteSubscription(tx: Tx, therapistId: string): Promise<b
   return Number(numDeletedRows) > 0;
 }
 
-export async function readEntries(db: Queries, therapistId: string, { start, end }: Interval): Promise<Entry[]> {
+export async function listEntries(db: Queries, therapistId: string, { start, end }: Interval): Promise<Entry[]> {
   const rows = await db
     .selectFrom("appointments")
     .select(["id", "name", "starts_at", "ends_at", "status", "sequence", "updated_at"])

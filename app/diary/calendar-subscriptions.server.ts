@@ -1,4 +1,4 @@
-import { findTherapist, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { getTherapist, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { type Subscription, subscriptionPath } from "#app/diary/calendar-subscription.ts";
 import { deleteSubscription, insertSubscription, listStored } from "#app/diary/calendar-subscriptions.db.server.ts";
 import { type Actor, actorName, isAdmin, requireAdmin } from "#app/platform/actor.ts";
@@ -27,7 +27,7 @@ export async function makeSubscription(
   actor: Actor,
   therapistId: string,
 ): Promise<SubscriptionOutcome> {
-  if (!isAdmin(actor) || !(await findTherapist(app.db.kysely, therapistId))) return { kind: "not-found" };
+  if (!isAdmin(actor) || !(await getTherapist(app.db.kysely, therapistId))) return { kind: "not-found" };
   const id = newId();
   const secretHash = hashOf(secretOf(app, id));
   await app.db.kysely.transaction().execute(async (tx) => {

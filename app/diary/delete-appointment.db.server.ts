@@ -7,7 +7,7 @@ export async function deleteAppointment(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Null while the appointment is not linked to a client. */
-export async function findClientOf(db: Queries, id: string): Promise<string | null> {
+export async function getClientOf(db: Queries, id: string): Promise<string | null> {
   const row = await db.selectFrom("appointments").select("client_id").where("id", "=", id).executeTakeFirst();
   return row?.client_id ?? null;
 }

@@ -1,7 +1,7 @@
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
-import { deleteAppointment, findClientOf } from "#app/diary/delete-appointment.db.server.ts";
+import { deleteAppointment, getClientOf } from "#app/diary/delete-appointment.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import { carryOn, listWaiting } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
@@ -25,7 +25,7 @@ export async function remove(
 ): Promise<RemoveOutcome> {
   if (!isAdmin(actor)) return { kind: "not-found" };
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<RemoveOutcome> => {
-    const appointment = await findById(tx, appointmentId);
+    const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
     await carryCancellation(app, tx, appointmentId);
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
@@ -49,7 +49,7 @@ async function carryCancellation(app: AppContext, tx: Tx, appointmentId: string)
   const within = { ...app, db: { ...app.db, kysely: tx } };
   for (const { id, data } of await listWaiting(tx, about)) {
     const mail = await appointmentMails[CANCELLATION](within, data);
-    const client = { kind: CLIENT, id: (await findClientOf(tx, appointmentId)) ?? appointmentId };
+    const client = { kind: CLIENT, id: (await getClientOf(tx, appointmentId)) ?? appointmentId };
     if (mail) await carryOn(tx, { id, mail, subject: client });
   }
 }

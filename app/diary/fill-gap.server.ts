@@ -1,7 +1,7 @@
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
-import { readBusyFor } from "#app/booking/free-times.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { listBusyFor } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
 import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
@@ -9,7 +9,7 @@ import { type PracticeChoices, practiceChoices } from "#app/diary/practice-choic
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
 type Filling = { sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
@@ -20,14 +20,14 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
   const day = localDay.safeParse(query.get("day")).data;
   const [after, before] = [query.get("time"), query.get("until")].map((time) => wallTime.safeParse(time).data);
   const db = app.db.kysely;
-  const { services, therapists } = await readCatalogue(db);
+  const { services, therapists } = await getCatalogue(db);
   const therapist = therapists.find(({ slug }) => slug === query.get("with"));
   if (!day || after === undefined || before === undefined || !therapist) return null;
-  const rules = practiceRules(await readSetting(db, app.log, "bookingRules"));
+  const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));
   const asked = { therapistIds: [therapist.id], from: day, to: day };
-  const working = (await readWorkingTime(db, asked)).get(therapist.id) ?? { weekly: [], exceptions: [] };
+  const working = (await getWorkingTime(db, asked)).get(therapist.id) ?? { weekly: [], exceptions: [] };
   const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };
-  const busy = await readBusyFor(db, { offer, rules, from: day, to: day });
+  const busy = await listBusyFor(db, { offer, rules, from: day, to: day });
   // A gap until midnight ends with the day.
   const gap = { start: instantOf(day, after, rules.zone), end: instantOf(day, before || 1440, rules.zone) };
   const opening = {

@@ -1,6 +1,6 @@
 import {
   countAppointments,
-  readAppointmentPage,
+  listAppointmentPage,
   streamAppointmentList,
 } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListFilter, AppointmentListRow, AppointmentListSort } from "#app/diary/appointment-list.ts";
@@ -8,7 +8,7 @@ import { appointmentListCsv } from "#app/diary/appointment-list-csv.ts";
 import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };
 
@@ -20,8 +20,8 @@ export async function listAppointments(
 ): Promise<{ rows: AppointmentListRow[]; total: number; zone: string }> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
-  return { ...(await readAppointmentPage(db, { filter, zone }, place)), zone };
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
+  return { ...(await listAppointmentPage(db, { filter, zone }, place)), zone };
 }
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */
@@ -32,7 +32,7 @@ export async function exportAppointments(
 ): Promise<AsyncGenerator<string>> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const total = await countAppointments(db, { filter, zone });
   await db.transaction().execute((tx) =>
     writeAudit(tx, {

@@ -1,11 +1,11 @@
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import { readStranded } from "#app/diary/stranded.db.server.ts";
+import { listStrandedRows } from "#app/diary/stranded.db.server.ts";
 import { standsIn, type Upcoming } from "#app/diary/stranded.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /**
  * Appointments stranded by a change of hours, until each is moved, reassigned, cancelled, past, or within the hours
@@ -14,13 +14,13 @@ import { readSettings } from "#app/settings/settings.db.server.ts";
 export async function listStranded(app: AppContext, actor: Actor): Promise<Upcoming[]> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const noted = await readStranded(db, app.clock.now());
+  const noted = await listStrandedRows(db, app.clock.now());
   const [first, last] = [noted[0], noted.at(-1)];
   if (!first || !last) return [];
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   // A therapist who can't be booked has no working time.
   const therapistIds = (await listTherapists(db)).map(({ id }) => id);
   const days = { from: addDays(localDateOf(first.start, zone), -1), to: addDays(localDateOf(last.end, zone), 1) };
-  const hours = await readWorkingTime(db, { therapistIds, ...days });
+  const hours = await getWorkingTime(db, { therapistIds, ...days });
   return noted.filter((appointment) => !standsIn(hours, appointment, zone));
 }

@@ -5,16 +5,16 @@ import { endHold } from "#app/appointments/booking-holds.db.server.ts";
 import {
   auditChange,
   changeAppointment,
-  findChangeable,
+  getChangeable,
   LostRace,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
 import { moveClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
-import { readQuestion } from "#app/booking/free-times.db.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
@@ -25,7 +25,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 const MINUTE_MS = 60_000;
@@ -66,12 +66,12 @@ export async function moveAppointment(app: AppContext, actor: Actor, input: Appo
   if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
-    return moveWithin(tx, { actor, input, settings: await readSettings(tx, app.log), now });
+    return moveWithin(tx, { actor, input, settings: await listSettings(tx, app.log), now });
   });
 }
 
 async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<MoveOutcome> {
-  const found = await findChangeable(tx, { actor, appointmentId: input.appointmentId, settings, now });
+  const found = await getChangeable(tx, { actor, appointmentId: input.appointmentId, settings, now });
   if (found.kind === "too-late") return { kind: "not-found" };
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
@@ -85,7 +85,7 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   const therapist = input.therapist ? asked.find(({ slug }) => slug === input.therapist) : null;
   if (therapist === undefined) return { kind: "invalid", message: "That therapist does not work here any more" };
   const therapistId = therapist?.id ?? before.therapistId;
-  const [service = null] = (await findBookable(tx, { id: before.serviceId })).services;
+  const [service = null] = (await getBookable(tx, { id: before.serviceId })).services;
   const moved = rearranged(before, { ...input, minutes, therapistId, service });
   if (isSame(before, moved)) return { kind: "rearranged", appointment: before, before, zone };
 
@@ -110,7 +110,7 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
 async function lookAt(tx: Tx, { moved, settings, now }: { moved: Appointment; settings: Settings; now: number }) {
   const date = localDateOf(moved.start, settings.bookingRules.zone);
   const rules = practiceRules(settings.bookingRules);
-  const question = await readQuestion(tx, {
+  const question = await getQuestion(tx, {
     offer: {
       service: {
         bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,

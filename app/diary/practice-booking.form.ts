@@ -36,7 +36,7 @@ export type PracticeBookingInput = z.output<typeof practiceBookingForm>;
 export type PracticeField = keyof z.input<typeof practiceBookingForm>;
 
 /** At most one error for each field. */
-export function readPracticeBooking(
+export function parsePracticeBooking(
   sent: unknown,
 ):
   | { kind: "valid"; input: PracticeBookingInput }

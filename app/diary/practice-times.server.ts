@@ -1,15 +1,15 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { practiceStarts } from "#app/availability/practice-starts.ts";
-import { type Ask, readQuestion } from "#app/booking/free-times.db.server.ts";
-import { readOffer } from "#app/booking/free-times.server.ts";
+import { type Ask, getQuestion } from "#app/booking/free-times.db.server.ts";
+import { getOffer } from "#app/booking/free-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { OfferInput } from "#app/catalogue/offer.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -24,12 +24,12 @@ export type PracticeTimes =
 export async function practiceTimes(app: AppContext, actor: Actor, input: Input): Promise<PracticeTimes> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const moved = input.except ? await findById(db, input.except) : null;
-  const asked: Asked = moved ? await movedAsk(app, moved, input) : await readOffer(app, input);
+  const moved = input.except ? await getAppointment(db, input.except) : null;
+  const asked: Asked = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
   if (asked.kind === "unknown") return asked;
   const rules = practiceRules(asked.rules);
   const days = { from: input.day, to: input.day, now: app.clock.now(), except: moved?.id ?? null };
-  const question = await readQuestion(db, { offer: asked.offer, rules, ...days });
+  const question = await getQuestion(db, { offer: asked.offer, rules, ...days });
   const [day] = freeStarts(question);
   return {
     kind: "times",
@@ -56,5 +56,5 @@ async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapis
     length: { minutes: minutes ?? moved.minutes },
     therapists: [{ id: asked?.id ?? moved.therapistId }],
   };
-  return { kind: "offer", offer, rules: await readSetting(db, app.log, "bookingRules") };
+  return { kind: "offer", offer, rules: await getSetting(db, app.log, "bookingRules") };
 }

@@ -1,4 +1,4 @@
-import { deleteException, findException } from "#app/availability/edit-hours.db.server.ts";
+import { deleteException, getException } from "#app/availability/edit-hours.db.server.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -11,7 +11,7 @@ export async function removeException(
   return changeOrWarn(app, actor, {
     accepted,
     async write({ tx, noted }) {
-      const exception = await findException(tx, id);
+      const exception = await getException(tx, id);
       if (!exception) return { kind: "unknown" };
       await deleteException(tx, id);
       const { kind, firstDay, lastDay } = exception;

@@ -1,4 +1,4 @@
-import { readWeek } from "#app/availability/edit-hours.db.server.ts";
+import { getWeek } from "#app/availability/edit-hours.db.server.ts";
 import { updateActive } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -12,7 +12,7 @@ export async function setTherapistActive(
   return changeOrWarn(app, actor, {
     accepted,
     async write({ tx, now, noted }) {
-      if (!(await readWeek(tx, therapistId))) return { kind: "unknown" };
+      if (!(await getWeek(tx, therapistId))) return { kind: "unknown" };
       await updateActive(tx, "therapists", { id: therapistId, active, now });
       await noted(active ? "therapist.show" : "therapist.hide", { kind: "therapist", id: therapistId });
       return null;

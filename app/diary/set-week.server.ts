@@ -1,4 +1,4 @@
-import { readWeek, writeWeek } from "#app/availability/edit-hours.db.server.ts";
+import { getWeek, writeWeek } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -17,7 +17,7 @@ export async function setWeek(
         await noted("hours.change", { kind: "therapist", id: input.therapistId });
         return null;
       }
-      const current = await readWeek(tx, input.therapistId);
+      const current = await getWeek(tx, input.therapistId);
       return current ? { kind: "stale", ...current } : { kind: "unknown" };
     },
   });

@@ -14,7 +14,7 @@ export async function noteStranded(tx: Tx, stranded: readonly Upcoming[], at: nu
   }
 }
 
-export async function readStranded(db: Queries, now: number): Promise<Upcoming[]> {
+export async function listStrandedRows(db: Queries, now: number): Promise<Upcoming[]> {
   const rows = await db
     .selectFrom("stranded_appointments as noted")
     .innerJoin("appointments", (join) =>

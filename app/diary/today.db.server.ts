@@ -1,13 +1,13 @@
 import { isPending } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { readRows } from "#app/diary/appointment-list.db.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 // Few enough to read at once: more than fifty rooms have in a month.
 const MOST = 10_000;
 
-export async function readStartingIn(db: Queries, { start, end }: Interval): Promise<AppointmentListRow[]> {
+export async function listStartingIn(db: Queries, { start, end }: Interval): Promise<AppointmentListRow[]> {
   const ids = await db
     .selectFrom("appointments")
     .select("id")
@@ -17,7 +17,7 @@ export async function readStartingIn(db: Queries, { start, end }: Interval): Pro
     .orderBy("id")
     .limit(MOST)
     .execute();
-  return readRows(
+  return listRows(
     db,
     ids.map((row) => row.id),
   );

@@ -3,7 +3,7 @@ import type { Upcoming } from "#app/diary/stranded.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
-export async function readUpcoming(
+export async function listUpcoming(
   db: Queries,
   { therapistIds, now }: { therapistIds: readonly string[]; now: number },
 ): Promise<Upcoming[]> {

@@ -1,16 +1,16 @@
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
-import { readWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { noteStranded } from "#app/diary/stranded.db.server.ts";
 import { strandedBy, type Upcoming } from "#app/diary/stranded.ts";
-import { readUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
+import { listUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 export type HoursOutcome =
   | { kind: "changed"; stranded: Upcoming[] }
@@ -47,9 +47,9 @@ export async function changeOrWarn(
       const { tx, now } = changing;
       // A booking at the same time is either seen below or sees this change (docs/decisions/0171).
       await lockForWriting(tx, "offer");
-      const { zone } = (await readSettings(tx, app.log)).bookingRules;
+      const { zone } = (await listSettings(tx, app.log)).bookingRules;
       const therapistIds = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
-      const upcoming = await readUpcoming(tx, { therapistIds, now });
+      const upcoming = await listUpcoming(tx, { therapistIds, now });
       const days = { from: localDateOf(now, zone), to: localDateOf(upcoming.at(-1)?.end ?? now, zone) };
       const before = await workingTime(tx, days);
       const refused = await write(changing, days.from);
@@ -71,5 +71,5 @@ async function workingTime(tx: Tx, { from, to }: { from: string; to: string }): 
   if (active.length === 0) return new Map();
   // A day more on each side: an appointment may last past midnight.
   const days = { from: addDays(from, -1), to: addDays(to, 1) };
-  return readWorkingTime(tx, { therapistIds: active.map((therapist) => therapist.id), ...days });
+  return getWorkingTime(tx, { therapistIds: active.map((therapist) => therapist.id), ...days });
 }

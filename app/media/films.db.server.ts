@@ -20,7 +20,7 @@ export async function insertFilm(
 }
 
 /** A film's size in bytes, or null if there is none in this format. */
-export async function readFilmSize(db: Queries, { id, format }: FilmFile): Promise<number | null> {
+export async function getFilmSize(db: Queries, { id, format }: FilmFile): Promise<number | null> {
   const row = await db
     .selectFrom("films")
     .select("size")
@@ -30,7 +30,7 @@ export async function readFilmSize(db: Queries, { id, format }: FilmFile): Promi
   return row?.size ?? null;
 }
 
-export async function readFilmPart(
+export async function getFilmPart(
   db: Queries,
   { id, number }: { id: string; number: number },
 ): Promise<Uint8Array | null> {

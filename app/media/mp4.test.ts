@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { filmAt } from "#app/media/film.ts";
 import { filmFormatOf } from "#app/media/film-format.ts";
-import { prepareFilm } from "#app/media/keep-film.server.ts";
 import { isWholeMp4, metadataIn } from "#app/media/mp4.ts";
+import { prepareFilm } from "#app/media/save-film.server.ts";
 import { box, mp4, WEBM } from "#tests/support/films/film.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
 

@@ -18,7 +18,7 @@ export async function insertPicture(
   }
 }
 
-export async function readPictureFile(
+export async function getPictureFile(
   db: Queries,
   { id, width }: { id: string; width: number },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -31,7 +31,7 @@ export async function readPictureFile(
   return row ? new Uint8Array(row.bytes) : null;
 }
 
-export async function readPictures(db: Queries, ids: readonly string[]): Promise<Map<string, Picture>> {
+export async function listPictures(db: Queries, ids: readonly string[]): Promise<Map<string, Picture>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("pictures")

@@ -1,4 +1,4 @@
-import { PART_BYTES, readFilmPart } from "#app/media/films.db.server.ts";
+import { getFilmPart, PART_BYTES } from "#app/media/films.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { ByteRange } from "#app/platform/http/byte-range.ts";
 
@@ -8,7 +8,7 @@ export function filmStream(app: AppContext, id: string, { from, to }: ByteRange)
   return new ReadableStream({
     async pull(sending) {
       const number = Math.floor(at / PART_BYTES);
-      const part = await readFilmPart(app.db.kysely, { id, number });
+      const part = await getFilmPart(app.db.kysely, { id, number });
       if (!part) return sending.error(new Error(`film ${id} has no part ${number}`));
       const first = number * PART_BYTES;
       sending.enqueue(part.subarray(at - first, to + 1 - first));

@@ -9,7 +9,7 @@ import { e164Of } from "#app/platform/phone-number.ts";
 export type Correspondence = Tables["enquiries"] & ComplaintColumns & { replies: Reply[] };
 
 /** Messages from these lower-case addresses, oldest first. */
-export async function readCorrespondence(db: Queries, addresses: readonly string[]): Promise<Correspondence[]> {
+export async function listCorrespondence(db: Queries, addresses: readonly string[]): Promise<Correspondence[]> {
   const messages: Correspondence[] = [];
   for (const contact of await messagesFrom(db, addresses)) {
     messages.push({ ...contact, replies: await listReplies(db, contact.id) });

@@ -1,11 +1,11 @@
 import { ENQUIRY } from "#app/messages/enquiry-message.ts";
-import { deleteMessages, readOld } from "#app/messages/old-messages.db.server.ts";
+import { deleteMessages, listOld } from "#app/messages/old-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
 import { addMonths } from "#app/platform/month.ts";
 import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** How long complaints are stored: the privacy notice and the complaints page promise this figure. */
 const COMPLAINT_MONTHS = 72;
@@ -14,10 +14,10 @@ const BATCH = 100;
 /** Deletes the next batch of messages older than the privacy notice allows, with their mails. Returns how many. */
 export async function forgetSome(app: AppContext): Promise<number> {
   const deleted = await app.db.kysely.transaction().execute(async (tx) => {
-    const { messages, bookingRules } = await readSettings(tx, app.log);
+    const { messages, bookingRules } = await listSettings(tx, app.log);
     const before = (months: number) => monthsAgo(app.clock.now(), { months, zone: bookingRules.zone });
     const limits = { messages: before(messages.keptMonths), complaints: before(COMPLAINT_MONTHS), most: BATCH };
-    const enquiryIds = await readOld(tx, limits);
+    const enquiryIds = await listOld(tx, limits);
     if (enquiryIds.length === 0) return 0;
     await forgetAbout(tx, ENQUIRY, enquiryIds);
     await deleteMessages(tx, enquiryIds);

@@ -1,7 +1,7 @@
 import type { ContactMessage, Reply } from "#app/messages/contact-message.ts";
 import {
   countMessages,
-  findMessage,
+  getMessage,
   listMessages,
   listReplies,
   type MessageFilter,
@@ -12,7 +12,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 export const ENQUIRIES_A_PAGE = 30;
 
 /** A page of the practice's messages. `page` counts from 1. Null: not an admin. */
-export async function showMessages(
+export async function listMessagePage(
   app: AppContext,
   actor: Actor,
   { state, page }: { state: MessageFilter; page: number },
@@ -28,12 +28,12 @@ export async function showMessages(
 }
 
 /** One message with its replies. Null: it does not exist, or the actor is not an admin. */
-export async function showMessage(
+export async function getMessageView(
   app: AppContext,
   actor: Actor,
   id: string,
 ): Promise<{ enquiry: ContactMessage; replies: Reply[] } | null> {
   if (!isAdmin(actor)) return null;
-  const enquiry = await findMessage(app.db.kysely, id);
+  const enquiry = await getMessage(app.db.kysely, id);
   return enquiry && { enquiry, replies: await listReplies(app.db.kysely, id) };
 }

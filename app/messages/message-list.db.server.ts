@@ -34,7 +34,7 @@ export async function countMessages(db: Queries, state: MessageFilter): Promise<
   return Number(row.count);
 }
 
-export async function findMessage(db: Queries, id: string): Promise<ContactMessage | null> {
+export async function getMessage(db: Queries, id: string): Promise<ContactMessage | null> {
   const row = await db
     .selectFrom("enquiries")
     .leftJoin("complaints", "complaints.enquiry_id", "enquiries.id")
@@ -80,9 +80,9 @@ export async function listReplies(db: Queries, enquiryId: string): Promise<Reply
 }
 
 /** A reply with the message it answers. Null once either has been deleted. */
-export async function findReply(db: Queries, id: string): Promise<{ reply: Reply; enquiry: ContactMessage } | null> {
+export async function getReply(db: Queries, id: string): Promise<{ reply: Reply; enquiry: ContactMessage } | null> {
   const row = await db.selectFrom("enquiry_replies").selectAll().where("id", "=", id).executeTakeFirst();
-  const enquiry = row && (await findMessage(db, row.enquiry_id));
+  const enquiry = row && (await getMessage(db, row.enquiry_id));
   return row && enquiry ? { reply: { id: row.id, text: row.text, at: row.at, actor: row.actor }, enquiry } : null;
 }
 

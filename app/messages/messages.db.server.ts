@@ -32,11 +32,11 @@ export async function insertMessage(
     .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .executeTakeFirst();
   if (Number(outcome.numInsertedOrUpdatedRows) === 1) return { id, isNew: true };
-  const before = idempotency && (await findByKey(tx, idempotency));
+  const before = idempotency && (await getMessageByKey(tx, idempotency));
   return before?.isSame ? { id: before.id, isNew: false } : null;
 }
 
-export async function findByKey(
+export async function getMessageByKey(
   db: Queries,
   { key, body }: Idempotency,
 ): Promise<{ id: string; isSame: boolean } | null> {

@@ -4,7 +4,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 type Limits = { messages: number; complaints: number };
 
 /** The ids of some messages from before their limit. */
-export async function readOld(
+export async function listOld(
   db: Queries,
   { messages, complaints, most }: Limits & { most: number },
 ): Promise<string[]> {

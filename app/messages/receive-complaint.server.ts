@@ -3,13 +3,13 @@ import type { ComplaintInput } from "#app/messages/complaint.form.ts";
 import { type Complaint, DUE_IN, referenceOf } from "#app/messages/complaint.ts";
 import { insertComplaint, nextNumber } from "#app/messages/complaints.db.server.ts";
 import { enquiryMessage } from "#app/messages/enquiry-message.ts";
-import { findByKey, insertMessage } from "#app/messages/messages.db.server.ts";
+import { getMessageByKey, insertMessage } from "#app/messages/messages.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const SUBJECTS = { treatment: "a treatment or booking", information: "how information was used" };
 
@@ -23,12 +23,12 @@ export async function receiveComplaint(
   idempotencyKey: string,
 ): Promise<{ kind: "received"; id: string } | { kind: "key-used" }> {
   const now = app.clock.now();
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const { about, name, reply, email, happened, wanted } = complaintInput;
   const dueDay = await workingDay(localDateOf(now, bookingRules.zone), DUE_IN[about]);
   const idempotency = idempotencyOf(idempotencyKey, { scope: "complaint", content: complaintInput });
   return app.db.kysely.transaction().execute(async (tx) => {
-    const before = await findByKey(tx, idempotency);
+    const before = await getMessageByKey(tx, idempotency);
     if (before) return before.isSame ? { kind: "received", id: before.id } : { kind: "key-used" };
     const complaint: Complaint = { number: await nextNumber(tx), about, replyTo: reply, wanted, dueDay };
     const subject = `Complaint ${referenceOf(complaint)} about ${SUBJECTS[about]}`;

@@ -6,7 +6,7 @@ import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ReceiveOutcome =
   | { kind: "received"; id: string }
@@ -23,7 +23,7 @@ export async function receiveMessage(
   contact: ContactInput,
   idempotencyKey: string | null = null,
 ): Promise<ReceiveOutcome> {
-  const { messages } = await readSettings(app.db.kysely, app.log);
+  const { messages } = await listSettings(app.db.kysely, app.log);
   if (isBlocked(messages.blocked, contact)) return { kind: "blocked" };
   const now = app.clock.now();
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "message", content: contact }) : null;

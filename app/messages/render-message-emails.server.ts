@@ -1,26 +1,26 @@
 import { type ContactMessage, writerOf } from "#app/messages/contact-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import * as mails from "#app/messages/message.emails.tsx";
-import { findMessage, findReply } from "#app/messages/message-list.db.server.ts";
+import { getMessage, getReply } from "#app/messages/message-list.db.server.ts";
 import { type Mail, type Mailbox, nameInMail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mailSender } from "#app/settings/mail-sender.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** Renders the mails about messages. Once a message is deleted, its mails are dropped. */
 export const messageEmails = renderersOf(enquiryMessages, {
   "enquiry-practice": async (app, { enquiryId }) => {
-    const enquiry = await findMessage(app.db.kysely, enquiryId);
+    const enquiry = await getMessage(app.db.kysely, enquiryId);
     return enquiry && mailAbout(app, { enquiry, write: mails.toPractice, toPractice: true });
   },
   "enquiry-acknowledgement": async (app, { enquiryId }) => {
-    const enquiry = await findMessage(app.db.kysely, enquiryId);
+    const enquiry = await getMessage(app.db.kysely, enquiryId);
     return enquiry && mailAbout(app, { enquiry, write: mails.acknowledgement, toPractice: false });
   },
   "enquiry-reply": async (app, { replyId }) => {
-    const found = await findReply(app.db.kysely, replyId);
+    const found = await getReply(app.db.kysely, replyId);
     if (!found) return null;
     const { enquiry, reply } = found;
     return mailAbout(app, { enquiry, write: (facts) => mails.reply({ ...facts, reply }), toPractice: false });
@@ -36,7 +36,7 @@ type MailAbout = {
 async function mailAbout(app: AppContext, { enquiry: stored, write, toPractice }: MailAbout): Promise<Mail | null> {
   const names = { firstName: nameInMail(stored.firstName), lastName: nameInMail(stored.lastName) };
   const enquiry = { ...stored, ...names };
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   const { subject, body } = write({ sender: mailSender(business, app.config.publicUrl), enquiry });
   const practice: Mailbox = { name: business.name, address: business.email };
   // Somebody who complains may prefer an answer by phone or post: then there is nobody to mail.

@@ -1,6 +1,6 @@
 import { changeMessage, type MessageOutcome } from "#app/messages/change-message.server.ts";
 import { enquiryMessage } from "#app/messages/enquiry-message.ts";
-import { findMessage, insertReply, updateState } from "#app/messages/message-list.db.server.ts";
+import { getMessage, insertReply, updateState } from "#app/messages/message-list.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -14,7 +14,7 @@ export async function replyTo(
 ): Promise<MessageOutcome> {
   return changeMessage(app, actor, async ({ tx, now, actor }) => {
     // Somebody who complains may prefer an answer by phone or post: then there is no address to reply to.
-    if (!(await findMessage(tx, id))?.email) return { kind: "unknown" };
+    if (!(await getMessage(tx, id))?.email) return { kind: "unknown" };
     const replyId = newId();
     await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
     await enqueue(tx, [enquiryMessage("enquiry-reply", { replyId, enquiryId: id })], now);

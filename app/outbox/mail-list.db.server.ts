@@ -25,7 +25,7 @@ export async function countMails(db: Queries, state: MailState | null): Promise<
   return Number(row.count);
 }
 
-export async function findMail(db: Queries, id: string): Promise<StoredMail | null> {
+export async function getMail(db: Queries, id: string): Promise<StoredMail | null> {
   const row = await db
     .selectFrom("outbox")
     .leftJoin("mails", "mails.outbox_id", "outbox.id")

@@ -1,4 +1,4 @@
-import { countMails, findMail, listMails } from "#app/outbox/mail-list.db.server.ts";
+import { countMails, getMail, listMails } from "#app/outbox/mail-list.db.server.ts";
 import { type MailLine, type MailState, type StoredMail, withoutSecrets } from "#app/outbox/stored-mail.ts";
 import { type Actor, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -6,7 +6,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 export const MAILS_A_PAGE = 30;
 
 /** A page of the practice's mails. `page` counts from 1. Null: not an admin. */
-export async function showMails(
+export async function listMailPage(
   app: AppContext,
   actor: Actor,
   { state, page }: { state: MailState | null; page: number },
@@ -18,9 +18,9 @@ export async function showMails(
 }
 
 /** One mail to read. Null: it does not exist, or the actor is not an admin. */
-export async function showMail(app: AppContext, actor: Actor, id: string): Promise<StoredMail | null> {
+export async function getMailView(app: AppContext, actor: Actor, id: string): Promise<StoredMail | null> {
   if (!isAdmin(actor)) return null;
-  const mail = await findMail(app.db.kysely, id);
+  const mail = await getMail(app.db.kysely, id);
   if (!mail || app.config.smtpUrl === null) return mail;
   return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };
 }

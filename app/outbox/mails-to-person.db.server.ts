@@ -6,7 +6,7 @@ import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
 type ReadableMail = { recipient: string; subject: string; text: string; sentAt: number | null };
 
 /** The mails to these lower-case addresses, oldest first. */
-export async function readMailsTo(db: Queries, addresses: readonly string[]): Promise<ReadableMail[]> {
+export async function listMailsTo(db: Queries, addresses: readonly string[]): Promise<ReadableMail[]> {
   if (addresses.length === 0) return [];
   return db
     .selectFrom("mails")

@@ -1,4 +1,4 @@
-import { findMail, repeat, tryAgain } from "#app/outbox/mail-list.db.server.ts";
+import { getMail, repeat, tryAgain } from "#app/outbox/mail-list.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -12,7 +12,7 @@ export async function sendAgain(app: AppContext, actor: Actor, id: string): Prom
   if (!isAdmin(actor)) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<SendAgainOutcome> => {
-    const mail = await findMail(tx, id);
+    const mail = await getMail(tx, id);
     if (!mail) return { kind: "unknown" };
     if (mail.state === "waiting") return { kind: "waiting" };
     const queued = mail.state === "failed" ? id : await repeat(tx, { id, now });

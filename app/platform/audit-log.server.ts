@@ -13,7 +13,7 @@ export type AuditEntry = {
 /** Everything, one kind of record, or one record. */
 type AuditFilter = { kind: string | null; subject: string | null };
 
-export async function readAuditLog(
+export async function listAuditLog(
   db: Queries,
   { filter, from, limit }: { filter: AuditFilter; from: number; limit: number },
 ): Promise<AuditEntry[]> {

@@ -18,7 +18,7 @@ export function noteSiteAddress({ dataDir, publicUrl }: Config, log: Log): void 
 }
 
 /** The site's address: from this command's own settings, else where the server of this data last opened. */
-export function readSiteAddress({ dataDir, publicUrl, publicUrlGiven }: Config): string {
+export function getSiteAddress({ dataDir, publicUrl, publicUrlGiven }: Config): string {
   if (publicUrlGiven) return publicUrl;
   try {
     return new URL(readFileSync(join(dataDir, FILE), "utf8").trim()).origin;

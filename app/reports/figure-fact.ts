@@ -17,6 +17,6 @@ export type When = { zone: string; now: number };
 
 const MINUTE_MS = 60_000;
 
-export function fateOfFact(fact: Fact, now: number): AppointmentResult {
+export function resultOfFact(fact: Fact, now: number): AppointmentResult {
   return resultOf({ ...fact, end: fact.start + fact.minutes * MINUTE_MS }, now);
 }

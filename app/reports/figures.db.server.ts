@@ -5,7 +5,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Fact } from "#app/reports/figure-fact.ts";
 
 /** Every appointment that starts in this time, without a name. One index range, so the table's size does not matter. */
-export async function readFacts(db: Queries, { start, end }: Interval): Promise<Fact[]> {
+export async function listFacts(db: Queries, { start, end }: Interval): Promise<Fact[]> {
   const rows = await db
     .selectFrom("appointments")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")

@@ -1,5 +1,5 @@
 import { daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
-import { type Fact, fateOfFact, type When } from "#app/reports/figure-fact.ts";
+import { type Fact, resultOfFact, type When } from "#app/reports/figure-fact.ts";
 
 /** One service's share: number of appointments, total minutes, and income in pence. */
 export type MixLine = { service: string; count: number; minutes: number; pence: number };
@@ -7,7 +7,7 @@ export type MixLine = { service: string; count: number; minutes: number; pence: 
 export function mixOf(facts: readonly Fact[], { now }: Pick<When, "now">): MixLine[] {
   const lines = new Map<string, MixLine>();
   for (const fact of facts) {
-    if (fateOfFact(fact, now) !== "came") continue;
+    if (resultOfFact(fact, now) !== "came") continue;
     const line = lines.get(fact.service) ?? { service: fact.service, count: 0, minutes: 0, pence: 0 };
     line.count += 1;
     line.minutes += fact.minutes;

@@ -1,6 +1,6 @@
 import type { AppointmentResult } from "#app/appointments/attendance.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
-import { type Fact, fateOfFact, type When } from "#app/reports/figure-fact.ts";
+import { type Fact, resultOfFact, type When } from "#app/reports/figure-fact.ts";
 
 /** One week, by its Monday: the number of each result, and in pence what was taken and what is expected. */
 export type Week = Record<AppointmentResult, number> & { monday: string; takenPence: number; aheadPence: number };
@@ -16,7 +16,7 @@ export function weeksOf(facts: readonly Fact[], { from, to, zone, now }: When & 
   for (const fact of facts) {
     const week = weeks.get(mondayOf(localDateOf(fact.start, zone)));
     if (!week) continue;
-    const result = fateOfFact(fact, now);
+    const result = resultOfFact(fact, now);
     week[result] += 1;
     if (result === "came") week.takenPence += fact.pricePence;
     if (result === "ahead") week.aheadPence += fact.pricePence;

@@ -1,8 +1,8 @@
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
-import { readSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
 
 type SettingOutcome =
@@ -20,9 +20,9 @@ export async function saveSetting<Key extends SettingKey>(
   { key, version, next }: { key: Key; version: number; next: (stored: Settings[Key]) => Settings[Key] },
 ): Promise<SettingOutcome> {
   return change(app, actor, async ({ tx, now, noted }) => {
-    const current = await readSettings(tx, app.log);
+    const current = await listSettings(tx, app.log);
     if (!(await writeSettingAt(tx, { key, value: next(current[key]), version, now }))) {
-      return { kind: "stale", current, version: await readSettingVersion(tx, key) };
+      return { kind: "stale", current, version: await getSettingVersion(tx, key) };
     }
     await noted("setting.change", { kind: "setting", id: key }, { version: version + 1 });
     return { kind: "saved" };
@@ -59,8 +59,8 @@ async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor,
   return change(app, actor, async (changing): Promise<{ kind: "changed" | "unknown" }> => {
     const { tx, now } = changing;
     // Read the version before the value: then a save in between is noticed.
-    const version = await readSettingVersion(tx, key);
-    const stored = (await readSettings(tx, app.log))[key];
+    const version = await getSettingVersion(tx, key);
+    const stored = (await listSettings(tx, app.log))[key];
     const value = await rework({ ...changing, stored });
     if (value === null) return { kind: "unknown" };
     if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();

@@ -2,7 +2,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
 
 /** How often a setting was saved; 0 while it has its defaults. */
-export async function readSettingVersion(db: Queries, key: SettingKey): Promise<number> {
+export async function getSettingVersion(db: Queries, key: SettingKey): Promise<number> {
   const row = await db.selectFrom("settings").select("version").where("key", "=", key).executeTakeFirst();
   return row?.version ?? 0;
 }

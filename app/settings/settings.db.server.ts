@@ -8,14 +8,14 @@ import {
   settingsFrom,
 } from "#app/settings/settings.ts";
 
-export async function readSettings(db: Queries, log: Log): Promise<Settings> {
+export async function listSettings(db: Queries, log: Log): Promise<Settings> {
   const { settings, damaged } = settingsFrom(await readStored(db));
   if (damaged.length > 0) logDamage(log, damaged);
   return settings;
 }
 
 /** Reads one setting only. */
-export async function readSetting<Key extends SettingKey>(db: Queries, log: Log, key: Key): Promise<Settings[Key]> {
+export async function getSetting<Key extends SettingKey>(db: Queries, log: Log, key: Key): Promise<Settings[Key]> {
   const row = await db
     .selectFrom("settings")
     .select(["value", "last_good as lastGood"])
@@ -40,7 +40,7 @@ async function readStored(db: Queries): Promise<Map<string, StoredSetting>> {
 }
 
 /** When each setting was last saved (epoch ms); settings with their defaults are left out. */
-export async function readSettingTimes(db: Queries): Promise<Map<string, number>> {
+export async function listSettingTimes(db: Queries): Promise<Map<string, number>> {
   const rows = await db.selectFrom("settings").select(["key", "updated_at"]).execute();
   return new Map(rows.map((row) => [row.key, row.updated_at]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUser, findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { bodyOf, send } from "#tests/support/form-request.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -12,7 +12,7 @@ test("whoever claims to be an admin at sign-up is a user", async () => {
   const app = await appBeside(site, site.dataDir);
   const form = { email: "claims@example.com", username: "Claire", password: PASSWORD, ...CLAIMS };
   await send(site.url, "/login?mode=sign-up", { form });
-  const user = await findUserByEmail(app.db.kysely, "claims@example.com");
+  const user = await getUserByEmail(app.db.kysely, "claims@example.com");
   expect(user).toMatchObject({ role: "user", emailVerified: false, twoFactor: false });
 });
 
@@ -23,7 +23,7 @@ test("whoever claims to be an admin in any part of the account stays a user", as
     const form = { part, username: "Mallory", email: "m@example.com", password: "x", current: "x", ...CLAIMS };
     await send(site.url, "/account", { form, cookie });
   }
-  expect(await findUser(app.db.kysely, id)).toMatchObject({ id, role: "user", emailVerified: false });
+  expect(await getUser(app.db.kysely, id)).toMatchObject({ id, role: "user", emailVerified: false });
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
     const answer = await fetch(site.url + path, { method: "POST", body, headers: { cookie, ...headers } });
     expect(answer.status, path).toBe(403);
   }
-  expect((await findUser(app.db.kysely, id))?.username).toBe(name);
+  expect((await getUser(app.db.kysely, id))?.username).toBe(name);
   expect((await fetch(`${site.url}/account`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
 });
 

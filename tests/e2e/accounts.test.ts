@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { logIn, signUp, toast } from "#tests/support/login-page.ts";
@@ -199,11 +199,11 @@ test.each([true, false])(
     });
     await page.goto(link);
     await page.getByRole("heading", { level: 1, name: "This was not you?" }).waitFor();
-    expect(await findUserByEmail(app.db.kysely, email)).not.toBeNull();
+    expect(await getUserByEmail(app.db.kysely, email)).not.toBeNull();
     if (script) await expectNoViolations(page);
     await page.getByRole("button", { name: "Take my address off" }).click();
     await toast(page, "Nobody uses your e-mail address here any more").waitFor();
-    expect(await findUserByEmail(app.db.kysely, email)).toBeNull();
+    expect(await getUserByEmail(app.db.kysely, email)).toBeNull();
   },
 );
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { putPicture } from "#app/catalogue/put-picture.server.ts";
+import { setPicture } from "#app/catalogue/set-picture.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -42,7 +42,7 @@ test("whoever is known gets a page of their own, with a nonce", async () => {
 
 test("what the practice changes is on the next visitor's page", async () => {
   const app = await appBeside(site, site.dataDir);
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   await home();
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
@@ -79,7 +79,7 @@ test("a kept page names no picture that is gone: it is made anew long before the
   const put = async () => {
     const upload = { file: fileOf(await painting()), alt: "A treatment table" };
     const service = { list: "services", id: "demo-deep-tissue-massage" } as const;
-    await putPicture(app, { kind: "admin", userId: "imogen" }, { ...service, upload });
+    await setPicture(app, { kind: "admin", userId: "imogen" }, { ...service, upload });
   };
   const pictures = async () => (await (await fetch(`${site.url}/services`)).text()).match(/\/media\/[\w-]+\.webp/g);
   await put();

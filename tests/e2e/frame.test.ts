@@ -139,12 +139,12 @@ test("a practice's long name fits into every page, and leaves the menu in reach"
     await page.getByText("Saved.").waitFor();
   };
   await rename("Ferrier Sports Therapy & Rehabilitation Clinic");
-  const requestInfo = await newPage(site.url, visitor);
+  const visitorPage = await newPage(site.url, visitor);
   for (const path of ["/", "/about", "/services", "/contact", "/book", "/policies/terms"]) {
-    await requestInfo.goto(path);
+    await visitorPage.goto(path);
     for (const width of [320, 390, 768, 1024, 1440]) {
-      await requestInfo.setViewportSize({ width, height: 800 });
-      const [wide, right] = await requestInfo.evaluate(() => [
+      await visitorPage.setViewportSize({ width, height: 800 });
+      const [wide, right] = await visitorPage.evaluate(() => [
         document.documentElement.scrollWidth,
         Math.max(
           ...[...document.querySelectorAll("header :is(a, button)")].map((box) => box.getBoundingClientRect().right),
@@ -152,7 +152,7 @@ test("a practice's long name fits into every page, and leaves the menu in reach"
       ]);
       expect(wide, `${path} at ${width} px`).toBe(width);
       if (width >= 768) expect(right, `${path} at ${width} px`).toBeLessThanOrEqual(width);
-      else expect(await requestInfo.getByRole("button", { name: "Menu", exact: true }).isVisible()).toBe(true);
+      else expect(await visitorPage.getByRole("button", { name: "Menu", exact: true }).isVisible()).toBe(true);
     }
   }
   await page.getByLabel("Name", { exact: true }).fill("");

@@ -6,7 +6,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
 import { signInWithCode } from "#app/accounts/sign-in-with-code.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { findUser, findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { disown } from "#app/appointments/leave-account.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { booked } from "#tests/support/booked.ts";
@@ -28,7 +28,7 @@ test("a mail that somebody else asked for confirms nothing without the account's
   }
   const stranger = await who(app, (await signedIn(app)).cookie);
   expect((await confirmAddress(app, stranger, { token, password: null })).kind).toBe("invalid");
-  expect((await findUser(app.db.kysely, id))?.emailVerified).toBe(false);
+  expect((await getUser(app.db.kysely, id))?.emailVerified).toBe(false);
   expect(await addressLink(app, token, elsewhere.identity)).toMatchObject({ email: VICTIM, askedHere: false });
   // The password signs in here, and ends the session that asked.
   const done = await confirmAddress(app, elsewhere, { token, password: PASSWORD });
@@ -60,7 +60,7 @@ test("a change of address needs the session that asked for it, or the password, 
   const again = await who(app, null);
   expect((await confirmAddress(app, again, { token, password: null })).kind).toBe("invalid");
   expect((await confirmAddress(app, here, { token, password: null })).kind).toBe("confirmed");
-  expect((await findUser(app.db.kysely, person.id))?.email).toBe(OTHER);
+  expect((await getUser(app.db.kysely, person.id))?.email).toBe(OTHER);
 });
 
 test("who has a second factor confirms by the password and is asked for the code next", async () => {
@@ -83,7 +83,7 @@ test("'this was not me' deletes an account that was never proved, and frees the 
   const { appointment } = await booked(app, { email: VICTIM }, { kind: "client", userId: id });
   const token = await secretOf(app, "verify");
   expect((await disown(app, token)).kind).toBe("freed");
-  expect(await findUserByEmail(app.db.kysely, VICTIM)).toBeNull();
+  expect(await getUserByEmail(app.db.kysely, VICTIM)).toBeNull();
   expect((await who(app, cookie)).identity.user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id"]).execute();
   expect(kept).toEqual([{ id: appointment.id, user_id: null }]);
@@ -99,7 +99,7 @@ test("'this was not me' calls off a change, and leaves the account that asked fo
   const token = await secretOf(app, "change");
   expect((await disown(app, token)).kind).toBe("freed");
   expect((await confirmAddress(app, here, { token, password: PASSWORD })).kind).toBe("dead");
-  expect((await findUser(app.db.kysely, person.id))?.email).toBe(person.email);
+  expect((await getUser(app.db.kysely, person.id))?.email).toBe(person.email);
 });
 
 test("'this was not me' deletes nobody whose address is proved, and not the last admin", async () => {
@@ -111,7 +111,7 @@ test("'this was not me' deletes nobody whose address is proved, and not the last
   expect(await addressLink(app, token, { sessionId: null })).not.toBeNull();
   await app.db.kysely.updateTable("users").set({ emailVerified: true }).where("id", "=", id).execute();
   expect((await disown(app, token)).kind).toBe("dead");
-  expect(await findUser(app.db.kysely, id)).not.toBeNull();
+  expect(await getUser(app.db.kysely, id)).not.toBeNull();
 });
 
 test("a link's secret stands nowhere in the database", async () => {

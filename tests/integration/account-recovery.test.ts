@@ -16,7 +16,7 @@ import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { signInWithCode } from "#app/accounts/sign-in-with-code.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { findUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { comeByGoogle, GOOGLE } from "#tests/support/google.ts";
@@ -109,7 +109,7 @@ test("an account that was opened beforehand with somebody's address is theirs al
   // No code of the thief's app is asked for.
   expect(key).not.toBe("");
   expect((await signIn(app, nobodyYet(), { email: victim, password: NEW })).kind).toBe("signed-in");
-  expect(await findUserByEmail(app.db.kysely, victim)).toMatchObject({ id, emailVerified: true });
+  expect(await getUserByEmail(app.db.kysely, victim)).toMatchObject({ id, emailVerified: true });
 });
 
 test("a reset takes passkeys away, and leaves a second factor to whom the address was proved", async () => {

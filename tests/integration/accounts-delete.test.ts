@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { personalData } from "#app/appointments/export-own-data.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
@@ -16,7 +16,7 @@ test("a deleted account leaves its bookings with the practice, and nothing that 
   const person = await signedIn(app, { email: "leaver@example.com" });
   const { appointment } = await booked(app, { email: person.email }, { kind: "client", userId: person.id });
   expect(await leave(app, await whoIs(app, person), PASSWORD)).toEqual({ kind: "deleted" });
-  expect(await findUser(app.db.kysely, person.id)).toBeNull();
+  expect(await getUser(app.db.kysely, person.id)).toBeNull();
   expect((await identify(app, new Headers({ cookie: person.cookie }))).user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id", "status"]).execute();
   expect(kept).toEqual([{ id: appointment.id, user_id: null, status: "Confirmed" }]);
@@ -33,7 +33,7 @@ test("the wrong password deletes nothing, and the last admin stays", async () =>
   const both = [await whoIs(app, one), await whoIs(app, other)];
   const outcomes = await Promise.all(both.map((who) => leave(app, who, PASSWORD)));
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["deleted", "refused"]);
-  expect(await findUser(app.db.kysely, client.id)).not.toBeNull();
+  expect(await getUser(app.db.kysely, client.id)).not.toBeNull();
 });
 
 test("guest bookings go to the verified address, whatever its case, and never twice", async () => {

@@ -8,7 +8,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { resetPassword } from "#app/accounts/reset-password.server.ts";
 import { beginSetup } from "#app/accounts/second-factor.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -58,7 +58,7 @@ async function renamedPractice() {
 }
 
 async function rename(app: TestApp): Promise<void> {
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   const now = app.clock.now();
   await app.db.kysely
     .transaction()

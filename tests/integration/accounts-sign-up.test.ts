@@ -5,7 +5,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { nobody } from "#app/accounts/session.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { findUserByEmail, listUsers } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail, listUsers } from "#app/accounts/users.db.server.ts";
 import { newestNonce, outboxKinds } from "#tests/support/account-mails.ts";
 import { PASSWORD, personIn } from "#tests/support/signed-in.ts";
 import { testApp } from "#tests/support/test-app.ts";
@@ -98,7 +98,7 @@ test("a link to verify is dead after three days", async () => {
   app.clock.set(app.clock.now() + 72 * 3_600_000);
   const token = linkSecretOf(app.secret, { purpose: "verify", nonce });
   expect((await confirmAddress(app, nobodyHere, { token, password: PASSWORD })).kind).toBe("dead");
-  expect((await findUserByEmail(app.db.kysely, INPUT.email))?.emailVerified).toBe(false);
+  expect((await getUserByEmail(app.db.kysely, INPUT.email))?.emailVerified).toBe(false);
 });
 
 test("sign-ins are limited for one account from one place, whatever is typed, and a right one clears the count", async () => {

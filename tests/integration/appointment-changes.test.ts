@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
@@ -26,7 +26,7 @@ test("two who want the same time: one moves, the other keeps theirs and is offer
   const loser = outcomes[0]?.kind === "taken" ? one : two;
   const lost = outcomes.find((outcome) => outcome.kind === "taken");
   expect(lost?.kind === "taken" && lost.near.length).toBe(3);
-  expect(await findById(app.db.kysely, loser.id)).toEqual(loser);
+  expect(await getAppointment(app.db.kysely, loser.id)).toEqual(loser);
   expect(await claimsOf(app, loser.id)).toBe(15);
 });
 
@@ -84,7 +84,7 @@ test.for([
     await confirm(app, actor, { appointmentId }),
   ];
   expect(outcomes.map(({ kind }) => kind)).toEqual(["not-found", "not-found", "not-found"]);
-  expect(await findById(app.db.kysely, appointmentId)).toEqual(appointment);
+  expect(await getAppointment(app.db.kysely, appointmentId)).toEqual(appointment);
 });
 
 test("from the practice's notice on the client must ring; the practice may still change", async () => {

@@ -3,7 +3,7 @@ import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { changeMany } from "#app/diary/change-many.server.ts";
 import { remove } from "#app/diary/delete-appointment.server.ts";
-import { showRecord } from "#app/diary/show-appointment.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { at, booked, rowCounts } from "#tests/support/booking-inputs.ts";
 import { auditedActions, practice, setStatus, waitingKinds } from "#tests/support/practice.ts";
@@ -18,7 +18,7 @@ test("who came is noted, and taken back", async () => {
   expect(await mark("arrived")).toMatchObject({ kind: "marked", before: "expected" });
   app.clock.set(at("12:00"));
   expect(await mark("missed")).toMatchObject({ kind: "marked", before: "arrived" });
-  expect((await showRecord(app, practice, id))?.row.attendance).toBe("missed");
+  expect((await getAppointmentRecord(app, practice, id))?.row.attendance).toBe("missed");
   expect(await mark("expected")).toMatchObject({ kind: "marked", before: "missed" });
   expect(await app.db.kysely.selectFrom("attendances").selectAll().execute()).toEqual([]);
   expect(await markAttendance(app, visitor, { appointmentId: id, attendance: "arrived" })).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
-import { countAuditLog, readAuditLog } from "#app/platform/audit-log.server.ts";
+import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { actionInWords, detailInWords } from "#app/routes/admin/audit/entry-in-words.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -16,7 +16,7 @@ test("the audit is read newest first, by kind and by record, page by page", asyn
   const db = app.db.kysely;
   const all = { kind: null, subject: null };
   const read = async (filter: typeof all | { kind: string; subject: null }, from = 0, limit = 10) =>
-    (await readAuditLog(db, { filter, from, limit })).map(({ subject }) => subject.id);
+    (await listAuditLog(db, { filter, from, limit })).map(({ subject }) => subject.id);
   expect(await read(all)).toEqual(ids.toReversed());
   expect(await read(all, 1, 1)).toEqual(["demo-relaxation-massage"]);
   expect(await read({ kind: "user", subject: null })).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/booking/book.server.ts";
+import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { settleDetails } from "#app/client-records/settle-details.server.ts";
-import { readRecord } from "#app/client-records/show-client.server.ts";
-import { findClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -15,7 +15,7 @@ const ADA = { name: "Ada Smith", phone: "+441632960001", email: "ada@example.com
 const MALLORY = { name: "Mallory Black", phone: "+447700900666" };
 
 async function recordOf(app: TestApp, id: string) {
-  return { client: await findClient(app.db.kysely, id), keys: await keysOfClient(app.db.kysely, id) };
+  return { client: await getClient(app.db.kysely, id), keys: await keysOfClient(app.db.kysely, id) };
 }
 
 test("what a stranger types with a client's address stays on that booking", async () => {
@@ -24,7 +24,7 @@ test("what a stranger types with a client's address stays on that booking", asyn
   const before = await recordOf(app, id);
   const requestInfo = await booked(app, { ...MALLORY, email: "ADA@example.com", start: at("12:00") });
   expect(await clientOf(app, requestInfo.id)).toBe(id);
-  expect(await findById(app.db.kysely, requestInfo.id)).toMatchObject({ ...MALLORY, email: "ADA@example.com" });
+  expect(await getAppointment(app.db.kysely, requestInfo.id)).toMatchObject({ ...MALLORY, email: "ADA@example.com" });
   expect(await recordOf(app, id)).toEqual(before);
 });
 
@@ -37,7 +37,7 @@ test("a telephone and a name make nobody a client's record: they only propose", 
   const otherId = await clientOf(app, other.id);
   expect(otherId).not.toBe(id);
   expect(await recordOf(app, id)).toEqual(before);
-  expect((await readRecord(app, admin, id))?.alike.map((line) => line.id)).toEqual([otherId]);
+  expect((await getRecord(app, admin, id))?.alike.map((line) => line.id)).toEqual([otherId]);
 });
 
 test("an account that has proved no address counts as a stranger", async () => {
@@ -84,11 +84,11 @@ test("the practice sees what differs, and takes it over or keeps what it has", a
   const taken = await booked(app, { ...MALLORY, email: ADA.email, start: at("12:00") });
   const kept = await booked(app, { ...ADA, name: "Eve", start: at("14:00") });
   const same = await booked(app, { ...ADA, name: "ada  SMITH", start: at("16:00") });
-  const open = async () => (await readRecord(app, admin, id))?.differences.map(({ appointmentId }) => appointmentId);
+  const open = async () => (await getRecord(app, admin, id))?.differences.map(({ appointmentId }) => appointmentId);
   expect(await open()).toEqual([taken.id, kept.id]);
   expect(await open()).not.toContain(same.id);
 
-  const version = (await findClient(app.db.kysely, id))?.contactVersion ?? 0;
+  const version = (await getClient(app.db.kysely, id))?.contactVersion ?? 0;
   const use = { appointmentId: taken.id, version, use: true };
   expect(await settleDetails(app, admin, use)).toEqual({ kind: "settled" });
   expect((await recordOf(app, id)).client).toMatchObject({ ...MALLORY, email: ADA.email });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { eventInWords } from "#app/diary/appointment-detail.ts";
 import { changeMany } from "#app/diary/change-many.server.ts";
-import { showRecord } from "#app/diary/show-appointment.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
@@ -64,7 +64,7 @@ async function mailsToClient(app: AppContext): Promise<{ subject: string; text: 
 }
 
 async function historyOf(app: AppContext, id: string): Promise<string | undefined> {
-  const record = await showRecord(app, practice, id);
+  const record = await getAppointmentRecord(app, practice, id);
   const line = record?.history.find(({ action }) => action === "appointment.cancel");
   return line && eventInWords(line);
 }

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { hasAppointmentAhead, summariseHistory } from "#app/appointments/client-history.db.server.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
-import { readEntries } from "#app/diary/calendar-subscriptions.db.server.ts";
+import { listEntries } from "#app/diary/calendar-subscriptions.db.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
+import { getToday } from "#app/diary/get-today.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { showDiary } from "#app/diary/show-diary.server.ts";
-import { showToday } from "#app/diary/show-today.server.ts";
-import { readUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
+import { listUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { practice, setStatus, walkIn } from "#tests/support/practice.ts";
@@ -48,8 +48,8 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   const { kysely } = app.db;
   const clientId = await clientOf(app, id);
   const now = app.clock.now();
-  expect(await readUpcoming(kysely, { therapistIds: [TOM], now })).toEqual([]);
-  expect(await readEntries(kysely, TOM, { start: at("00:00"), end: at("23:00") })).toEqual([]);
+  expect(await listUpcoming(kysely, { therapistIds: [TOM], now })).toEqual([]);
+  expect(await listEntries(kysely, TOM, { start: at("00:00"), end: at("23:00") })).toEqual([]);
   expect(await hasAppointmentAhead(kysely, { clientId, now })).toBe(false);
   expect((await summariseHistory(kysely, { clientIds: [clientId], now })).get(clientId)).toMatchObject({
     cancelled: 1,
@@ -59,7 +59,7 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   const listed = await listAppointments(app, practice, { filter, sort: "status", down: false, page: 1 });
   expect(listed.rows.map((row) => [row.id, row.status])).toEqual([[id, "Cancelled"]]);
   app.clock.set(at("08:00"));
-  expect(await showToday(app, practice)).toMatchObject({ appointments: [], pending: 0 });
+  expect(await getToday(app, practice)).toMatchObject({ appointments: [], pending: 0 });
   const day = new URLSearchParams(`view=day&date=${WEDNESDAY}`);
-  expect((await showDiary(app, practice, day)).appointments).toEqual([]);
+  expect((await getDiary(app, practice, day)).appointments).toEqual([]);
 });

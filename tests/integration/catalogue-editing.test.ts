@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findService, listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { getService, listServices } from "#app/catalogue/catalogue.db.server.ts";
 import {
   type EditedService,
   listEditedServices,
@@ -39,7 +39,7 @@ test("a service is changed with its lengths, prices, buffers and therapists, and
   delete fields["therapists.demo-tom-ellery"];
   const outcome = await saveService(app, admin, { id: service.id, version: 1, draft: draftOf(fields) });
   expect(outcome).toEqual({ kind: "saved", id: service.id });
-  const shown = await findService(app.db.kysely, "deep-tissue-massage");
+  const shown = await getService(app.db.kysely, "deep-tissue-massage");
   expect(shown).toMatchObject({ title: "Deeper Tissue", bufferBefore: 5, words: service.words });
   expect(shown?.lengths.map(({ minutes, pricePence }) => [minutes, pricePence])).toEqual([
     [45, 4950],
@@ -76,7 +76,7 @@ test("services are hidden, shown and moved; the ends of the list hold", async ()
   const app = await demoApp();
   const { id } = await deepTissue(app);
   expect((await setServiceActive(app, admin, { id, active: false })).kind).toBe("changed");
-  expect(await findService(app.db.kysely, "deep-tissue-massage")).toBeNull();
+  expect(await getService(app.db.kysely, "deep-tissue-massage")).toBeNull();
   await setServiceActive(app, admin, { id, active: true });
   const places = async () => (await listEditedServices(app.db.kysely)).findIndex((service) => service.id === id);
   expect(await places()).toBe(0);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { findById } from "#app/appointments/appointments.db.server.ts";
-import { changeContact, readContact } from "#app/client-records/change-client-contact.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
-import { readRecord } from "#app/client-records/show-client.server.ts";
+import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
@@ -17,7 +17,7 @@ async function adaIn(app: Awaited<ReturnType<typeof demoApp>>) {
   const admin = await adminActor(app);
   const requestInfo = await booked(app, ADA);
   const id = await clientOf(app, requestInfo.id);
-  const found = await readContact(app, admin, id);
+  const found = await getContact(app, admin, id);
   return { admin, requestInfo, id, version: found?.client.contactVersion ?? 0, isAhead: found?.isAhead };
 }
 
@@ -28,8 +28,8 @@ test("a client's details are corrected in the record, and in what is ahead if it
   const mails = await waitingKinds(app);
   const outcome = await changeContact(app, admin, { id, version, contact: MOVED, ahead: true });
   expect(outcome).toEqual({ kind: "saved", corrected: 1 });
-  expect((await readRecord(app, admin, id))?.client).toMatchObject(MOVED);
-  expect(await findById(app.db.kysely, requestInfo.id)).toMatchObject(MOVED);
+  expect((await getRecord(app, admin, id))?.client).toMatchObject(MOVED);
+  expect(await getAppointment(app.db.kysely, requestInfo.id)).toMatchObject(MOVED);
   expect(await waitingKinds(app)).toEqual([...mails, "appointment-link-client"].sort());
   expect(await auditActions(app, "client")).toEqual(["client.contact"]);
   expect(await auditActions(app, "appointment")).toEqual(["appointment.book", "appointment.contact"]);
@@ -41,11 +41,11 @@ test("what was given for one appointment alone stays, and so does what is over",
   const son = await booked(app, { ...ADA, start: at("12:00"), name: "Sam Smith" });
   const over = await booked(app, { ...ADA, start: at("14:00") });
   await makePast(app, over.id);
-  const version = (await readContact(app, admin, id))?.client.contactVersion ?? 0;
+  const version = (await getContact(app, admin, id))?.client.contactVersion ?? 0;
   const contact = { ...MOVED, name: "Ada Smythe" };
   expect(await changeContact(app, admin, { id, version, contact, ahead: true })).toMatchObject({ corrected: 2 });
   const nameAndMail = async (appointment: { id: string }) => {
-    const found = await findById(app.db.kysely, appointment.id);
+    const found = await getAppointment(app.db.kysely, appointment.id);
     return [found?.name, found?.email];
   };
   expect(await nameAndMail(requestInfo)).toEqual(["Ada Smythe", MOVED.email]);
@@ -57,7 +57,7 @@ test("the next booking with the new address is theirs; a slip of the pen is nobo
   const app = await demoApp();
   const { admin, id, version } = await adaIn(app);
   await changeContact(app, admin, { id, version, contact: MOVED, ahead: true });
-  const known = (await readRecord(app, admin, id))?.keys.map(({ value }) => value);
+  const known = (await getRecord(app, admin, id))?.keys.map(({ value }) => value);
   expect(known).toEqual([MOVED.email, MOVED.phone]);
   const again = await booked(app, { ...MOVED, start: at("12:00"), phone: "+441632960005" });
   expect(await clientOf(app, again.id)).toBe(id);
@@ -69,9 +69,9 @@ test("an address that they have booked with stays known, and one of another reco
   const app = await demoApp();
   const { admin, id } = await adaIn(app);
   const other = await booked(app, { name: "Zoe", email: MOVED.email, phone: "+441632960008", start: at("12:00") });
-  const version = (await readContact(app, admin, id))?.client.contactVersion ?? 0;
+  const version = (await getContact(app, admin, id))?.client.contactVersion ?? 0;
   await changeContact(app, admin, { id, version, contact: MOVED, ahead: false });
-  const record = await readRecord(app, admin, id);
+  const record = await getRecord(app, admin, id);
   expect(record?.keys.map(({ value }) => value)).toEqual([ADA.email, ADA.phone]);
   expect(record?.alike.map((line) => line.id)).toEqual([await clientOf(app, other.id)]);
 });
@@ -94,12 +94,12 @@ test("all of it may be missing, and nobody else may see or write it", async () =
   const { admin, requestInfo, id, version } = await adaIn(app);
   const contact = { name: null, phone: null, email: null };
   for (const actor of NOT_ADMINS) {
-    expect(await readContact(app, actor, id)).toBeNull();
+    expect(await getContact(app, actor, id)).toBeNull();
     expect(await changeContact(app, actor, { id, version, contact, ahead: true })).toEqual({ kind: "not-found" });
   }
   expect(await changeContact(app, admin, { id, version, contact, ahead: false })).toMatchObject({ kind: "saved" });
-  expect((await readRecord(app, admin, id))?.client).toMatchObject(contact);
+  expect((await getRecord(app, admin, id))?.client).toMatchObject(contact);
   await makePast(app, requestInfo.id);
   await erase(app, admin, { id });
-  expect(await readContact(app, admin, id)).toBeNull();
+  expect(await getContact(app, admin, id)).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { findUser } from "#app/accounts/users.db.server.ts";
-import { findByManageHash } from "#app/appointments/appointments.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { getByManageHash } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import { exportData } from "#app/client-records/export-client.server.ts";
-import { readRecord } from "#app/client-records/show-client.server.ts";
+import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
@@ -35,10 +35,10 @@ test("what is erased is nowhere any more, and the booking stays", async () => {
   expect(await tracesIn(app)).toEqual(TRACES);
   expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
   expect(await tracesIn(app)).toEqual([]);
-  expect(await findByManageHash(app.db.kysely, manageHash)).toBeNull();
+  expect(await getByManageHash(app.db.kysely, manageHash)).toBeNull();
   const users = await app.db.kysely.selectFrom("users").select("id").execute();
   expect(users.map(({ id }) => id)).not.toContain(userId);
-  const record = await readRecord(app, admin, clientId);
+  const record = await getRecord(app, admin, clientId);
   expect(record?.client.erasedAt).toBe(app.clock.now());
   expect(record?.history).toMatchObject([{ id: appointmentId, pricePence: 5800, status: "Confirmed" }]);
   expect(await auditActions(app, "client")).toContain("client.erase");
@@ -67,7 +67,7 @@ test("an admin who is a client too is not erased, and an account that only claim
   const id = await clientOf(app, appointmentId);
   await app.db.kysely
     .insertInto("client_keys")
-    .values({ kind: "email", value: (await findUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
+    .values({ kind: "email", value: (await getUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
     .execute();
   expect((await erase(app, admin, { id })).kind).toBe("refused");
   await app.db.kysely.deleteFrom("client_keys").where("value", "!=", "ada@example.com").execute();
@@ -92,7 +92,7 @@ test.each([true, false])(
     await receiveMessage(app, { ...letter, firstName: "Bo", email: "bo@example.com" });
     const exported = await exportData(app, admin, { id });
     expect(JSON.stringify(exported)).not.toContain("bo@example.com");
-    expect((await readRecord(app, admin, id))?.accounts).toEqual([]);
+    expect((await getRecord(app, admin, id))?.accounts).toEqual([]);
     expect(await erase(app, admin, { id })).toEqual({ kind: "erased" });
     const users = await app.db.kysely.selectFrom("users").select("id").execute();
     expect(users.map((user) => user.id).sort()).toEqual([admin.userId, partner.id].sort());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { getRecord, readClients } from "#app/client-records/get-client-record.server.ts";
 import { merge } from "#app/client-records/merge-clients.server.ts";
-import { readClients, readRecord } from "#app/client-records/show-client.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
@@ -21,7 +21,7 @@ test("a record shows the history, the next visit and who did not come", async ()
   await makePast(app, missed.id, 7);
   await markAttendance(app, admin, { appointmentId: missed.id, attendance: "missed" });
   await cancel(app, admin, { appointmentId: off.id, reason: null });
-  const record = await readRecord(app, admin, await clientOf(app, next.id));
+  const record = await getRecord(app, admin, await clientOf(app, next.id));
   expect(record?.history.map(({ id }) => id)).toEqual([next.id, off.id, missed.id, past.id]);
   expect(record?.history.map(({ status, attendance }) => `${status} ${attendance}`)).toEqual([
     "Confirmed expected",
@@ -47,7 +47,7 @@ test("records of the same name or phone are offered as the same person", async (
   const samePhone = { start: at("14:00"), email: "ben@example.com", name: "Ben Smith" };
   const others = [await booked(app, sameName), await booked(app, samePhone)];
   await booked(app, { ...BEN, start: at("16:00"), email: "carol@example.com", name: "Carol" });
-  const record = await readRecord(app, admin, ada);
+  const record = await getRecord(app, admin, ada);
   const alike = record?.alike.map(({ id }) => id).sort();
   expect(alike).toEqual((await Promise.all(others.map(({ id }) => clientOf(app, id)))).sort());
 });
@@ -59,12 +59,12 @@ test("two records become one, with all that either was known by", async () => {
   const [id, otherId] = [await clientOf(app, first.id), await clientOf(app, second.id)];
   await addNote(app, admin, { clientId: otherId, words: "Came with a friend" });
   expect((await merge(app, admin, { id, otherId })).kind).toBe("merged");
-  const record = await readRecord(app, admin, id);
+  const record = await getRecord(app, admin, id);
   expect(record?.client).toMatchObject({ name: "Ada Smith", email: "ada@example.com" });
   expect(record?.keys).toHaveLength(4);
   expect(record?.history).toHaveLength(2);
   expect(record?.notes.map(({ words }) => words)).toEqual(["Came with a friend"]);
-  expect(await readRecord(app, admin, otherId)).toBeNull();
+  expect(await getRecord(app, admin, otherId)).toBeNull();
   expect((await readClients(app, admin, { ...BY_NAME, text: "ben@" })).clients.map((client) => client.id)).toEqual([
     id,
   ]);
@@ -101,7 +101,7 @@ test("nobody but an admin reads or merges", async () => {
   const otherId = await clientOf(app, (await booked(app, { ...BEN, start: at("12:00") })).id);
   for (const actor of NOT_ADMINS) {
     await expect(readClients(app, actor, BY_NAME)).rejects.toThrow("for admins");
-    await expect(readRecord(app, actor, id)).rejects.toThrow("for admins");
+    await expect(getRecord(app, actor, id)).rejects.toThrow("for admins");
     expect(await merge(app, actor, { id, otherId })).toEqual({ kind: "not-found" });
   }
 });

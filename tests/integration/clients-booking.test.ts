@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkSome } from "#app/appointments/appointments.jobs.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { eraseClient, findClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { eraseClient, getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { personIn } from "#tests/support/signed-in.ts";
@@ -14,7 +14,7 @@ test("a booking makes its client, and the next one by the same address finds the
   const first = await clientOf(app, (await booked(app)).id);
   const again = await booked(app, { start: at("12:00"), email: "ADA@example.com", name: "Ada Smith-Jones" });
   expect(await clientOf(app, again.id)).toBe(first);
-  expect(await findClient(app.db.kysely, first)).toMatchObject({ name: "Ada Smith", phone: PHONE });
+  expect(await getClient(app.db.kysely, first)).toMatchObject({ name: "Ada Smith", phone: PHONE });
   expect(await keysOfClient(app.db.kysely, first)).toEqual([
     { kind: "email", value: "ada@example.com" },
     { kind: "phone", value: PHONE },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { countClients, readClientPage } from "#app/clients/client-list.db.server.ts";
+import { countClients, listClientPage } from "#app/clients/client-list.db.server.ts";
 import { CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { testApp } from "#tests/support/test-app.ts";
@@ -10,7 +10,7 @@ const BY_NAME = { text: "", sort: "name", down: false, page: 1 } as const;
 test("a search finds every word in name, address or number, whatever the case and accents", async () => {
   const app = await testApp();
   await clientsNamed(app, ["José Silva", "Ada Smith", "Adam Joseph", "100% Wool"]);
-  const found = async (text: string) => (await readClientPage(app.db.kysely, { ...BY_NAME, text })).map((c) => c.name);
+  const found = async (text: string) => (await listClientPage(app.db.kysely, { ...BY_NAME, text })).map((c) => c.name);
   expect(await found("jose")).toEqual(["Adam Joseph", "José Silva"]);
   expect(await found("SILVA josé")).toEqual(["José Silva"]);
   expect(await found("person-1@")).toEqual(["Ada Smith"]);
@@ -25,7 +25,7 @@ test("the list is in order, a page at a time", async () => {
   const names = Array.from({ length: CLIENTS_PER_PAGE + 2 }, (_, index) => `Client ${String(index).padStart(2, "0")}`);
   await clientsNamed(app, names);
   const page = async (question: object) =>
-    (await readClientPage(app.db.kysely, { ...BY_NAME, ...question })).map((client) => client.name);
+    (await listClientPage(app.db.kysely, { ...BY_NAME, ...question })).map((client) => client.name);
   expect(await page({})).toEqual(names.slice(0, CLIENTS_PER_PAGE));
   expect(await page({ page: 2 })).toEqual(names.slice(CLIENTS_PER_PAGE));
   expect((await page({ sort: "booked", down: true }))[0]).toBe("Client 26");

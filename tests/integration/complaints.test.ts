@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ComplaintInput, complaintForm } from "#app/messages/complaint.form.ts";
 import { deleteMessage } from "#app/messages/delete-message.server.ts";
-import { showMessage, showMessages } from "#app/messages/list-messages.server.ts";
+import { getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -35,7 +35,7 @@ test("a complaint has a number and a day, and both sides are written to", async 
   const app = await testApp();
   app.clock.set(Date.parse("2026-12-23T10:00:00Z"));
   const id = await complained(app, grievance(), "one");
-  expect((await showMessage(app, admin, id))?.enquiry).toMatchObject({
+  expect((await getMessageView(app, admin, id))?.enquiry).toMatchObject({
     firstName: "Sam Carter",
     lastName: "",
     email: "sam@example.com",
@@ -79,7 +79,7 @@ test("about information an acknowledgement is due on the next working day", asyn
   const app = await testApp();
   app.clock.set(Date.parse("2026-11-20T23:30:00Z"));
   const id = await complained(app, grievance({ about: "information" }), "one");
-  expect((await showMessage(app, admin, id))?.enquiry.complaint).toMatchObject({ dueDay: "2026-11-23" });
+  expect((await getMessageView(app, admin, id))?.enquiry.complaint).toMatchObject({ dueDay: "2026-11-23" });
 });
 
 test("numbers are given once: not for a form sent twice, not again after a deletion, not to two at once", async () => {
@@ -89,7 +89,7 @@ test("numbers are given once: not for a form sent twice, not again after a delet
   await deleteMessage(app, admin, first);
   const keys = ["two", "two", "three", "four"];
   await Promise.all(keys.map((key) => receiveComplaint(app, grievance({ happened: key }), key)));
-  const { enquiries } = (await showMessages(app, admin, { state: null, page: 1 })) ?? { enquiries: [] };
+  const { enquiries } = (await listMessagePage(app, admin, { state: null, page: 1 })) ?? { enquiries: [] };
   expect(new Set(enquiries.map(({ message }) => message))).toEqual(new Set(["two", "three", "four"]));
   const numbers = enquiries.map(({ complaint }) => complaint?.number ?? 0);
   expect(new Set(numbers).size).toBe(3);
@@ -101,7 +101,7 @@ test("one draft is one complaint, with other blanks too; with other words it is 
   const first = await receiveComplaint(app, grievance({ happened: "It hurt a lot" }), "one");
   expect(await receiveComplaint(app, grievance({ happened: "It hurt\r\na  lot " }), "one")).toEqual(first);
   expect(await receiveComplaint(app, grievance({ happened: "It did not" }), "one")).toEqual({ kind: "key-used" });
-  expect((await showMessages(app, admin, { state: null, page: 1 }))?.total).toBe(1);
+  expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(1);
 });
 
 test("whoever is blocked may complain", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { AppointmentContact } from "#app/appointments/appointment-contact.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { changeContact, readContact } from "#app/appointments/change-contact.server.ts";
+import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
@@ -24,7 +24,7 @@ test("an appointment's contact details are corrected, noted in the audit without
   expect(await changeContact(app, admin, { appointmentId: id, version: 1, contact: CORRECT })).toEqual({
     kind: "saved",
   });
-  expect(await findById(app.db.kysely, id)).toMatchObject(CORRECT);
+  expect(await getAppointment(app.db.kysely, id)).toMatchObject(CORRECT);
   expect(await waitingKinds(app)).toEqual([...before, "appointment-link-client"].sort());
   expect(await auditActions(app, "appointment")).toEqual(["appointment.book", "appointment.contact"]);
   expect(await detailOf(app, "appointment.contact")).toBe('{"changed":"name phone email"}');
@@ -37,7 +37,7 @@ test("an edit of an older version is refused and answered with what stands", asy
   await changeContact(app, admin, { appointmentId: id, version: 1, contact: CORRECT });
   const late = await changeContact(app, admin, { appointmentId: id, version: 1, contact: NOTHING });
   expect(late).toMatchObject({ kind: "stale", current: { ...CORRECT, version: 2 } });
-  expect(await findById(app.db.kysely, id)).toMatchObject(CORRECT);
+  expect(await getAppointment(app.db.kysely, id)).toMatchObject(CORRECT);
 });
 
 test("of two edits at once one is saved and the other is stale", async () => {
@@ -82,17 +82,17 @@ test("the details of somebody who was erased can't be written back", async () =>
   const { id } = await booked(app);
   await makePast(app, id);
   await erase(app, admin, { id: await clientOf(app, id) });
-  expect(await readContact(app, admin, id)).toBeNull();
+  expect(await getContact(app, admin, id)).toBeNull();
   const contact = CORRECT;
   expect(await changeContact(app, admin, { appointmentId: id, version: 1, contact })).toEqual({ kind: "not-found" });
-  expect(await findById(app.db.kysely, id)).toMatchObject(NOTHING);
+  expect(await getAppointment(app.db.kysely, id)).toMatchObject(NOTHING);
 });
 
 test("nobody but the practice reads or corrects them", async () => {
   const app = await demoApp();
   const { id } = await booked(app);
   for (const actor of NOT_ADMINS) {
-    expect(await readContact(app, actor, id)).toBeNull();
+    expect(await getContact(app, actor, id)).toBeNull();
     const outcome = await changeContact(app, actor, { appointmentId: id, version: 1, contact: NOTHING });
     expect(outcome).toEqual({ kind: "not-found" });
   }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readinessAnswer } from "#app/platform/http/health.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { readSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
 import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -24,7 +24,7 @@ test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
     await damageTo(app, "bookingRules", damage);
     const logged: unknown[] = [];
     const log = { ...app.log, error: (line: unknown) => logged.push(line) } as never;
-    const settings = await readSettings(app.db.kysely, log);
+    const settings = await listSettings(app.db.kysely, log);
     expect([settings.business.name, settings.bookingRules.notice]).toEqual(["Stone & Fell", 15]);
     expect(logged).toEqual([{ keys: ["business", "bookingRules"] }]);
     expect(await readyz(app)).toEqual([503, "settings are damaged: business, bookingRules"]);
@@ -36,14 +36,14 @@ test("saving a damaged setting mends it", async () => {
   await rename(app, "Stone & Fell");
   await damageTo(app, "business", "{");
   await rename(app, "Stone, Fell & Beck");
-  expect((await readSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+  expect((await listSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
   expect(await readyz(app)).toEqual([200, "ready"]);
   await damageTo(app, "business", "[]");
-  expect((await readSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
+  expect((await listSettings(app.db.kysely, app.log)).business.name).toBe("Stone, Fell & Beck");
 });
 
 async function rename(app: AppContext, name: string): Promise<void> {
-  const version = await readSettingVersion(app.db.kysely, "business");
+  const version = await getSettingVersion(app.db.kysely, "business");
   const next = (business: { name: string }) => ({ ...business, name }) as never;
   expect(await saveSetting(app, practice, { key: "business", version, next })).toEqual({ kind: "saved" });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { showToday } from "#app/diary/show-today.server.ts";
+import { getToday } from "#app/diary/get-today.server.ts";
 import { visitor } from "#app/platform/actor.ts";
-import { showFigures } from "#app/reports/show-figures.server.ts";
+import { getFigures } from "#app/reports/get-figures.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -17,7 +17,7 @@ test("today: who stands, what is free between, and what waits", async () => {
   await setStatus(app, second.id, "Pending");
   await setStatus(app, third.id, "cancelled");
   app.clock.set(at("10:20"));
-  const today = await showToday(app, practice);
+  const today = await getToday(app, practice);
   expect(today.date).toBe(WEDNESDAY);
   expect(today.appointments.map((row) => row.id)).toEqual([first.id, second.id]);
   expect(today.pending).toBe(1);
@@ -32,7 +32,7 @@ test("the figures know what came, what nobody recorded and what is ahead", async
   await walkedIn(app, { time: "13:45" });
   app.clock.set(at("12:00"));
   await markAttendance(app, practice, { appointmentId: id, attendance: "finished" });
-  const { weeks, thisWeek, heat, mix } = await showFigures(app, practice);
+  const { weeks, thisWeek, heat, mix } = await getFigures(app, practice);
   expect(weeks).toHaveLength(17);
   expect(weeks.find((week) => week.monday === thisWeek)).toMatchObject({
     came: 1,
@@ -46,6 +46,6 @@ test("the figures know what came, what nobody recorded and what is ahead", async
 
 test("neither is for anybody else", async () => {
   const app = await demoApp();
-  await expect(showToday(app, visitor)).rejects.toThrow("practice alone");
-  await expect(showFigures(app, visitor)).rejects.toThrow("practice alone");
+  await expect(getToday(app, visitor)).rejects.toThrow("practice alone");
+  await expect(getFigures(app, visitor)).rejects.toThrow("practice alone");
 });

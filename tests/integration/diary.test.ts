@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { addException } from "#app/diary/add-exception.server.ts";
-import { showDiary } from "#app/diary/show-diary.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
-const look = (app: Parameters<typeof showDiary>[0], query: string) =>
-  showDiary(app, practice, new URLSearchParams(query));
+const look = (app: Parameters<typeof getDiary>[0], query: string) =>
+  getDiary(app, practice, new URLSearchParams(query));
 
 test("a week shows who stands in it, of everybody or of one, and what is closed", async () => {
   const app = await demoApp();
@@ -34,5 +34,5 @@ test("blocked time of one stands in their diary, not in another's", async () => 
 
 test("it is for the practice alone", async () => {
   const app = await demoApp();
-  await expect(showDiary(app, visitor, new URLSearchParams())).rejects.toThrow("practice alone");
+  await expect(getDiary(app, visitor, new URLSearchParams())).rejects.toThrow("practice alone");
 });

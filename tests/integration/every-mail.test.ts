@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { MAIL_KINDS, mailOf } from "#tests/support/every-mail.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -12,7 +12,7 @@ test("every kind of mail that can be sent is looked at here", () => {
 test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are those of its settings", async (kind) => {
   const app = await demoApp();
   const now = app.clock.now();
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   const value = { ...business, name: "Stone & Fell", phone: "+441632960999", email: "desk@stone.example" };
   await app.db.kysely.transaction().execute(async (tx) => {
     await writeSetting(tx, { key: "business", value, now });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { PART_BYTES, readFilmSize } from "#app/media/films.db.server.ts";
+import { getFilmSize, PART_BYTES } from "#app/media/films.db.server.ts";
 import { filmStream } from "#app/media/stream-film.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
-import { putFilm, putPoster, removeFilm, removePoster } from "#app/settings/put-film.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { filmOf, type Video } from "#app/settings/videos.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { mp4, WEBM } from "#tests/support/films/film.ts";
@@ -18,7 +18,7 @@ const visitor = { kind: "visitor" } as const;
 const second = { place: 1 };
 
 async function videoIn(app: AppContext): Promise<Video> {
-  return (await readSettings(app.db.kysely, app.log)).videos[1] as Video;
+  return (await listSettings(app.db.kysely, app.log)).videos[1] as Video;
 }
 
 async function bytesOf(app: AppContext, id: string, from: number, to: number): Promise<Buffer> {
@@ -27,12 +27,12 @@ async function bytesOf(app: AppContext, id: string, from: number, to: number): P
 
 test("a film is put in its place of the page, as it was sent, in any part that is asked for", async () => {
   const app = await demoApp();
-  expect(await putFilm(app, admin, { ...second, file: fileOf(WEBM) })).toEqual({ kind: "changed" });
+  expect(await setFilm(app, admin, { ...second, file: fileOf(WEBM) })).toEqual({ kind: "changed" });
   const video = await videoIn(app);
   expect(filmOf(video)).toMatchObject({ kind: "file", type: "video/webm" });
   const id = video.file?.id ?? "";
-  expect(await readFilmSize(app.db.kysely, { id, format: "webm" })).toBe(WEBM.byteLength);
-  expect(await readFilmSize(app.db.kysely, { id, format: "mp4" })).toBeNull();
+  expect(await getFilmSize(app.db.kysely, { id, format: "webm" })).toBe(WEBM.byteLength);
+  expect(await getFilmSize(app.db.kysely, { id, format: "mp4" })).toBeNull();
   expect(await bytesOf(app, id, 0, WEBM.byteLength - 1)).toEqual(WEBM);
   expect(await bytesOf(app, id, 10, 19)).toEqual(WEBM.subarray(10, 20));
   expect(await auditOf(app)).toEqual(["admin:imogen film.put film 2"]);
@@ -41,9 +41,9 @@ test("a film is put in its place of the page, as it was sent, in any part that i
 
 test("a film of several parts is read across their borders, without what the phone wrote into it", async () => {
   const app = await demoApp();
-  await putFilm(app, admin, { ...second, file: fileOf(mp4(3 * PART_BYTES)) });
+  await setFilm(app, admin, { ...second, file: fileOf(mp4(3 * PART_BYTES)) });
   const id = (await videoIn(app)).file?.id ?? "";
-  const size = (await readFilmSize(app.db.kysely, { id, format: "mp4" })) ?? 0;
+  const size = (await getFilmSize(app.db.kysely, { id, format: "mp4" })) ?? 0;
   const whole = await bytesOf(app, id, 0, size - 1);
   expect([whole.byteLength, whole.includes("Spy phone")]).toEqual([size, false]);
   for (const [from, to] of [
@@ -65,9 +65,9 @@ test("an upload empties the address; what is typed later is kept beside the film
       next: (stored) => stored.map((video, place) => (place === 1 ? { ...video, address: typed } : video)),
     });
   await address("https://vimeo.com/123456789", 0);
-  await putFilm(app, admin, { ...second, file: fileOf(WEBM) });
+  await setFilm(app, admin, { ...second, file: fileOf(WEBM) });
   expect(filmOf(await videoIn(app)).kind).toBe("file");
-  await putPoster(app, admin, { ...second, upload: { file: fileOf(await painting()), alt: "A table" } });
+  await setPoster(app, admin, { ...second, upload: { file: fileOf(await painting()), alt: "A table" } });
   expect(filmOf(await videoIn(app))).toMatchObject({ kind: "file", poster: { alt: "A table" } });
   await address("https://vimeo.com/123456789", 3);
   expect(filmOf(await videoIn(app))).toMatchObject({ kind: "embed", poster: { alt: "A table" } });
@@ -81,9 +81,9 @@ test("an upload empties the address; what is typed later is kept beside the film
 test("two uploads to two places at once are both kept", async () => {
   const app = await demoApp();
   const places = [0, 1, 2, 3];
-  const outcomes = await Promise.all(places.map((place) => putFilm(app, admin, { place, file: fileOf(WEBM) })));
+  const outcomes = await Promise.all(places.map((place) => setFilm(app, admin, { place, file: fileOf(WEBM) })));
   expect(outcomes.map(({ kind }) => kind)).toEqual(places.map(() => "changed"));
-  const { videos } = await readSettings(app.db.kysely, app.log);
+  const { videos } = await listSettings(app.db.kysely, app.log);
   expect(new Set(videos.map(({ file }) => file?.id)).size).toBe(4);
 });
 
@@ -92,7 +92,7 @@ test("what is no film of ours is refused, and says which field", async () => {
   const large = Buffer.concat([mp4(), Buffer.alloc(30 * 1024 * 1024)]);
   const bodies = [Buffer.alloc(0), Buffer.from("<!doctype html>"), mp4().subarray(0, -1), large];
   const outcomes = [];
-  for (const bytes of bodies) outcomes.push(await putFilm(app, admin, { ...second, file: fileOf(bytes) }));
+  for (const bytes of bodies) outcomes.push(await setFilm(app, admin, { ...second, file: fileOf(bytes) }));
   expect(outcomes.map((outcome) => outcome.kind === "refused" && [outcome.field, outcome.message])).toEqual([
     ["film", "Choose a film"],
     ["film", "Choose an MP4 or a WebM film"],
@@ -100,7 +100,7 @@ test("what is no film of ours is refused, and says which field", async () => {
     ["film", "Choose a film of 30 MB or less"],
   ]);
   const upload = { file: fileOf(Buffer.from("<svg")), alt: "Alt" };
-  expect(await putPoster(app, admin, { ...second, upload })).toMatchObject({ kind: "refused", field: "file" });
+  expect(await setPoster(app, admin, { ...second, upload })).toMatchObject({ kind: "refused", field: "file" });
   expect(await auditOf(app)).toEqual([]);
 });
 
@@ -108,21 +108,21 @@ test("nobody but an admin changes a film, and only a place of the page has one",
   const app = await demoApp();
   const upload = { file: fileOf(await painting()), alt: "Alt" };
   const tries = [
-    putFilm(app, visitor, { ...second, file: fileOf(WEBM) }),
+    setFilm(app, visitor, { ...second, file: fileOf(WEBM) }),
     removeFilm(app, visitor, second),
-    putPoster(app, visitor, { ...second, upload }),
+    setPoster(app, visitor, { ...second, upload }),
     removePoster(app, visitor, second),
   ];
   expect((await Promise.all(tries)).map(({ kind }) => kind)).toEqual(tries.map(() => "forbidden"));
-  expect(await putFilm(app, admin, { place: 4, file: fileOf(WEBM) })).toEqual({ kind: "unknown" });
+  expect(await setFilm(app, admin, { place: 4, file: fileOf(WEBM) })).toEqual({ kind: "unknown" });
 });
 
 test("films move with the rest to another database", async () => {
   const small = await demoApp({ engine: "sqlite" });
   const large = await testApp();
-  await putFilm(small, admin, { ...second, file: fileOf(mp4(20 * PART_BYTES)) });
+  await setFilm(small, admin, { ...second, file: fileOf(mp4(20 * PART_BYTES)) });
   await copyRows(small.db, large.db);
   const id = (await videoIn(large)).file?.id ?? "";
-  const size = (await readFilmSize(large.db.kysely, { id, format: "mp4" })) ?? 0;
+  const size = (await getFilmSize(large.db.kysely, { id, format: "mp4" })) ?? 0;
   expect(await bytesOf(large, id, 0, size - 1)).toEqual(await bytesOf(small, id, 0, size - 1));
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
-import { findManaged } from "#app/appointments/manage-link.server.ts";
+import { getManaged } from "#app/appointments/manage-link.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { releaseSome } from "#app/booking/booking.jobs.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
-import { findHeld, keepBooking } from "#app/booking/keep-booking.server.ts";
+import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
@@ -52,7 +52,7 @@ async function claimsOf(app: TestApp, id: string): Promise<number> {
 }
 
 async function statusOf(app: TestApp, id: string) {
-  return (await findById(app.db.kysely, id))?.status;
+  return (await getAppointment(app.db.kysely, id))?.status;
 }
 
 async function statusesOf(times: number, bookOnce: () => ReturnType<Awaited<ReturnType<typeof limitedApp>>["next"]>) {
@@ -100,8 +100,8 @@ test("what is held is told to the client alone, and a press keeps it", async () 
   const mail = await renderers["appointment-held-client"](app, { appointmentId: id });
   expect(mail?.text).toContain(`/booking/${secret}/keep`);
   expect(mail?.text).not.toContain(manageSecret);
-  expect(await findHeld(app, manageSecret)).toBeNull();
-  expect(await findHeld(app, secret)).toMatchObject({ state: "open" });
+  expect(await getHeldBooking(app, manageSecret)).toBeNull();
+  expect(await getHeldBooking(app, secret)).toMatchObject({ state: "open" });
   expect(await statusOf(app, id)).toBe("Pending");
 
   const start = appointment.start + 20 * 24 * HOUR;
@@ -132,9 +132,9 @@ test("without a press the time is free again after thirty minutes, and the pages
   expect(await statusOf(app, appointment.id)).toBe("Cancelled");
   expect(await claimsOf(app, appointment.id)).toBe(0);
   expect((await waitingKinds(app)).filter((kind) => kind.includes("cancel"))).toEqual([]);
-  expect((await findManaged(app, manageSecret))?.hold?.releasedAt).toBe(app.clock.now());
+  expect((await getManaged(app, manageSecret))?.hold?.releasedAt).toBe(app.clock.now());
   const secret = holdSecretOf(app, appointment.id);
-  expect(await findHeld(app, secret)).toMatchObject({ state: "released" });
+  expect(await getHeldBooking(app, secret)).toMatchObject({ state: "released" });
   expect(await keepBooking(app, secret)).toEqual({ kind: "released" });
 });
 
@@ -150,7 +150,7 @@ test("the practice's Confirm keeps it too; a client's Cancel ends it, and the pr
   app.clock.set(app.clock.now() + HOUR);
   expect(await releaseSome(app)).toBe(0);
   expect(await statusOf(app, one.appointment.id)).toBe("Confirmed");
-  expect((await findManaged(app, two.manageSecret))?.hold).toBeNull();
+  expect((await getManaged(app, two.manageSecret))?.hold).toBeNull();
 });
 
 test("in a burst guests press a link, who is signed in does not, and the practice is told once", async () => {

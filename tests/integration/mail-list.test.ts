@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { showMail, showMails } from "#app/outbox/mail-list.server.ts";
+import { getMailView, listMailPage } from "#app/outbox/mail-list.server.ts";
 import { sendAgain } from "#app/outbox/send-again.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
@@ -31,11 +31,11 @@ test("mails are listed by where they stand, and a failed one is tried from the b
   const app = await bookedApp();
   const id = await idOf(app, CONFIRMED);
   await end(app, id, { failed_at: 5, last_error: "451 Try again later" });
-  const failed = await showMails(app, admin, { state: "failed", page: 1 });
+  const failed = await listMailPage(app, admin, { state: "failed", page: 1 });
   expect(failed).toMatchObject({ total: 1, mails: [{ id, state: "failed", lastError: "451 Try again later" }] });
-  expect((await showMails(app, admin, { state: "waiting", page: 1 }))?.total).toBe(2);
+  expect((await listMailPage(app, admin, { state: "waiting", page: 1 }))?.total).toBe(2);
   expect(await sendAgain(app, admin, id)).toEqual({ kind: "queued", id });
-  expect((await showMails(app, admin, { state: "waiting", page: 1 }))?.total).toBe(3);
+  expect((await listMailPage(app, admin, { state: "waiting", page: 1 }))?.total).toBe(3);
   expect(await sendAgain(app, admin, id)).toEqual({ kind: "waiting" });
   expect((await auditOf(app)).filter((line) => line.startsWith("admin"))).toEqual([
     `admin:imogen mail.send-again mail ${id}`,
@@ -49,9 +49,9 @@ test("a mail that was sent is sent once more as another message", async () => {
   const outcome = await sendAgain(app, admin, id);
   if (outcome.kind !== "queued") throw new Error(outcome.kind);
   expect(outcome.id).not.toBe(id);
-  const again = await showMail(app, admin, outcome.id);
+  const again = await getMailView(app, admin, outcome.id);
   expect(again).toMatchObject({ kind: CONFIRMED, state: "waiting", attempts: 0 });
-  expect((await showMails(app, admin, { state: null, page: 2 }))?.mails).toEqual([]);
+  expect((await listMailPage(app, admin, { state: null, page: 2 }))?.mails).toEqual([]);
 });
 
 test("once a mail server is set up, the copy keeps a link that opens an account to itself", async () => {
@@ -63,17 +63,17 @@ test("once a mail server is set up, the copy keeps a link that opens an account 
   const renderers = { [CONFIRMED]: async () => mail("https://x.test/reset-password?token=abc-DEF_1 and more") };
   await deliverDue(app, { renderers: renderers as never, transport: null, worker: "test" });
   const id = await idOf(app, CONFIRMED);
-  expect((await showMail(app, admin, id))?.text).toContain("token=abc-DEF_1");
+  expect((await getMailView(app, admin, id))?.text).toContain("token=abc-DEF_1");
   const sending = { ...app, config: { ...app.config, smtpUrl: "smtp://mail.test" } };
-  expect((await showMail(sending, admin, id))?.text).toBe("https://x.test/reset-password?token=… and more");
+  expect((await getMailView(sending, admin, id))?.text).toBe("https://x.test/reset-password?token=… and more");
 });
 
 test("nobody but an admin reads or sends", async () => {
   const app = await bookedApp();
   const id = await idOf(app, CONFIRMED);
   const client = { kind: "client", userId: "sam" } as const;
-  expect(await showMails(app, client, { state: null, page: 1 })).toBeNull();
-  expect(await showMail(app, client, id)).toBeNull();
+  expect(await listMailPage(app, client, { state: null, page: 1 })).toBeNull();
+  expect(await getMailView(app, client, id)).toBeNull();
   expect(await sendAgain(app, client, id)).toEqual({ kind: "forbidden" });
   expect(await sendAgain(app, admin, "none")).toEqual({ kind: "unknown" });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findManaged } from "#app/appointments/manage-link.server.ts";
+import { getManaged } from "#app/appointments/manage-link.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -12,7 +12,7 @@ test("a link opens its booking until the day after is over, in the practice's zo
   const { appointment, manageSecret } = await booked(app);
   const opens = async (now: number) => {
     app.clock.set(now);
-    return (await findManaged(app, manageSecret))?.appointment.id ?? null;
+    return (await getManaged(app, manageSecret))?.appointment.id ?? null;
   };
   expect(await opens(FRIDAY_TEN - HOUR)).toBe(appointment.id);
   expect(await opens(END_OF_SATURDAY - 1)).toBe(appointment.id);
@@ -24,7 +24,7 @@ test("changes are open until the notice, then a call; after the start there is n
   const { manageSecret } = await booked(app);
   const stateAt = async (now: number) => {
     app.clock.set(now);
-    const managed = await findManaged(app, manageSecret);
+    const managed = await getManaged(app, manageSecret);
     return [managed?.window, managed?.over];
   };
   expect(await stateAt(FRIDAY_TEN - 24 * HOUR - 1)).toEqual(["open", false]);
@@ -42,7 +42,7 @@ test("a cut, a foreign and an empty secret open nothing, and none is stored", as
     "",
     "a".repeat(43),
   ]) {
-    expect(await findManaged(app, secret)).toBeNull();
+    expect(await getManaged(app, secret)).toBeNull();
   }
   expect(manageSecret.length).toBeGreaterThanOrEqual(43);
   const rows = await app.db.kysely.selectFrom("appointments").selectAll().execute();

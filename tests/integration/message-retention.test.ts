@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forgetSome } from "#app/messages/delete-old-messages.server.ts";
-import { showMessages } from "#app/messages/list-messages.server.ts";
+import { listMessagePage } from "#app/messages/list-messages.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
@@ -20,7 +20,7 @@ const LETTER = {
 };
 
 async function subjects(app: AppContext) {
-  return (await showMessages(app, admin, { state: null, page: 1 }))?.enquiries.map(({ subject }) => subject);
+  return (await listMessagePage(app, admin, { state: null, page: 1 }))?.enquiries.map(({ subject }) => subject);
 }
 
 test("a message is deleted after its months, with the reply and every mail that holds its words", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { deleteMessage } from "#app/messages/delete-message.server.ts";
-import { showMessage, showMessages } from "#app/messages/list-messages.server.ts";
+import { getMessageView, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { markMessage } from "#app/messages/mark-message.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
@@ -61,7 +61,7 @@ test("the same key is one message, on whichever engine, and told once", async ()
   expect(await receiveMessage(app, letter, "key")).toEqual(first);
   expect(await receiveMessage(app, letter, "another")).not.toEqual(first);
   await receiveMessage(app, letter);
-  expect((await showMessages(app, admin, { state: null, page: 1 }))?.total).toBe(3);
+  expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(3);
   expect(await outboxOf(app)).toHaveLength(6);
 });
 
@@ -71,7 +71,7 @@ test("one draft is one message: sent twice, all at once, or with other blanks; w
   const sent = await Promise.all(blanks.map((message) => receiveMessage(app, { ...LETTER, message }, "key")));
   expect(new Set(sent.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
   expect(await receiveMessage(app, { ...LETTER, message: "Do you mend them?" }, "key")).toEqual({ kind: "key-used" });
-  expect((await showMessages(app, admin, { state: null, page: 1 }))?.total).toBe(1);
+  expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(1);
   expect(await outboxOf(app)).toHaveLength(2);
 });
 
@@ -80,7 +80,7 @@ test("what the practice has blocked is not kept, and nobody is mailed", async ()
   const next = () => ({ blocked: ["pest.example"], keptMonths: 12 });
   await saveSetting(app, admin, { key: "messages", version: 0, next });
   expect(await receiveMessage(app, { ...LETTER, email: "a@pest.example" })).toEqual({ kind: "blocked" });
-  expect((await showMessages(app, admin, { state: null, page: 1 }))?.total).toBe(0);
+  expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(0);
   expect(await outboxOf(app)).toEqual([]);
 });
 
@@ -93,10 +93,10 @@ test("messages are listed unread first; spam only when asked for", async () => {
   await markMessage(app, admin, { id: ids.fresh, state: "read" });
   await markMessage(app, admin, { id: ids.spam, state: "spam" });
   const subjects = async (state: "spam" | null) =>
-    (await showMessages(app, admin, { state, page: 1 }))?.enquiries.map(({ subject }) => subject);
+    (await listMessagePage(app, admin, { state, page: 1 }))?.enquiries.map(({ subject }) => subject);
   expect(await subjects(null)).toEqual(["Old", "Fresh"]);
   expect(await subjects("spam")).toEqual(["Buy now"]);
-  expect(await showMessages(app, admin, { state: null, page: 2 })).toEqual({ enquiries: [], total: 2, unread: 1 });
+  expect(await listMessagePage(app, admin, { state: null, page: 2 })).toEqual({ enquiries: [], total: 2, unread: 1 });
   expect((await auditOf(app)).sort()).toEqual(
     [`admin:imogen enquiry.read enquiry ${ids.fresh}`, `admin:imogen enquiry.spam enquiry ${ids.spam}`].sort(),
   );
@@ -108,7 +108,7 @@ test("a reply is kept, mailed with the message below it, and the message is done
   expect(await replyTo(app, admin, { id, text: "Yes, at the desk.\n<b>Any</b> amount." })).toEqual({
     kind: "changed",
   });
-  expect(await showMessage(app, admin, id)).toMatchObject({
+  expect(await getMessageView(app, admin, id)).toMatchObject({
     enquiry: { state: "done" },
     replies: [{ actor: "admin:imogen" }],
   });
@@ -127,7 +127,7 @@ test("a deleted message is gone with its replies, and its mails say nothing", as
   await replyTo(app, admin, { id, text: "Yes." });
   expect(await deleteMessage(app, admin, id)).toEqual({ kind: "changed" });
   expect(await deleteMessage(app, admin, id)).toEqual({ kind: "unknown" });
-  expect(await showMessage(app, admin, id)).toBeNull();
+  expect(await getMessageView(app, admin, id)).toBeNull();
   const server = await mailServer();
   await sendAll(app, worker(server.url));
   expect(server.arrived).toEqual([]);
@@ -137,8 +137,8 @@ test("nobody but an admin reads or answers messages", async () => {
   const app = await testApp();
   const id = await received(app);
   const client = { kind: "client", userId: "sam" } as const;
-  expect(await showMessages(app, client, { state: null, page: 1 })).toBeNull();
-  expect(await showMessage(app, client, id)).toBeNull();
+  expect(await listMessagePage(app, client, { state: null, page: 1 })).toBeNull();
+  expect(await getMessageView(app, client, id)).toBeNull();
   expect(await replyTo(app, client, { id, text: "Yes." })).toEqual({ kind: "forbidden" });
   expect(await markMessage(app, client, { id, state: "spam" })).toEqual({ kind: "forbidden" });
   expect(await deleteMessage(app, client, id)).toEqual({ kind: "forbidden" });

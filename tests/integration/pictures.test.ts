@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { findService, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import { putPicture, removePicture } from "#app/catalogue/put-picture.server.ts";
-import { readPictureFile } from "#app/media/pictures.db.server.ts";
+import { getService, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
+import { getPictureFile } from "#app/media/pictures.db.server.ts";
 import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";
@@ -23,11 +23,11 @@ function photograph(width = 2000, height = 1000): Promise<Buffer> {
 test("a photograph is drawn anew: upright, in each width, without what the camera wrote into it", async () => {
   const app = await demoApp();
   const upload = { file: fileOf(await photograph()), alt: "A treatment table" };
-  expect(await putPicture(app, admin, { ...deepTissue, upload })).toEqual({ kind: "changed" });
-  const picture = (await findService(app.db.kysely, "deep-tissue-massage"))?.picture;
+  expect(await setPicture(app, admin, { ...deepTissue, upload })).toEqual({ kind: "changed" });
+  const picture = (await getService(app.db.kysely, "deep-tissue-massage"))?.picture;
   expect(picture).toMatchObject({ alt: "A treatment table", width: 1000, height: 2000 });
   for (const width of [480, 960, 1000]) {
-    const file = await readPictureFile(app.db.kysely, { id: picture?.id ?? "", width });
+    const file = await getPictureFile(app.db.kysely, { id: picture?.id ?? "", width });
     const { format, exif, ...size } = await sharp(file as Uint8Array).metadata();
     expect({ format, exif, width: size.width }).toEqual({ format: "webp", exif: undefined, width });
     expect(Buffer.from(file as Uint8Array).includes("Spy camera")).toBe(false);
@@ -40,9 +40,9 @@ test("another picture takes its place, and none brings the drawing back", async 
   const app = await demoApp();
   const tom = { list: "therapists", id: "demo-tom-ellery" } as const;
   const toms = async () => (await listTherapists(app.db.kysely)).find(({ id }) => id === tom.id)?.picture;
-  await putPicture(app, admin, { ...tom, upload: { file: fileOf(await photograph(300, 300)), alt: "Tom" } });
+  await setPicture(app, admin, { ...tom, upload: { file: fileOf(await photograph(300, 300)), alt: "Tom" } });
   const first = await toms();
-  await putPicture(app, admin, { ...tom, upload: { file: fileOf(await photograph(300, 300)), alt: "Tom, smiling" } });
+  await setPicture(app, admin, { ...tom, upload: { file: fileOf(await photograph(300, 300)), alt: "Tom, smiling" } });
   expect((await toms())?.alt).toBe("Tom, smiling");
   expect((await toms())?.id).not.toBe(first?.id);
   await removePicture(app, admin, tom);
@@ -52,7 +52,7 @@ test("another picture takes its place, and none brings the drawing back", async 
 test("what is no picture of ours is refused, and says which field", async () => {
   const app = await demoApp();
   const put = (bytes: Uint8Array, alt = "Alt") =>
-    putPicture(app, admin, { ...deepTissue, upload: { file: fileOf(bytes), alt } });
+    setPicture(app, admin, { ...deepTissue, upload: { file: fileOf(bytes), alt } });
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const damaged = (await photograph()).subarray(0, 500);
   const flat = { create: { width: 9000, height: 9000, channels: 3, background: "#fff" } } as const;
@@ -61,24 +61,24 @@ test("what is no picture of ours is refused, and says which field", async () => 
     expect(await put(bytes)).toMatchObject({ kind: "refused", field: "file" });
   }
   expect(await put(await photograph(), " ")).toMatchObject({ kind: "refused", field: "alt" });
-  expect((await findService(app.db.kysely, "deep-tissue-massage"))?.picture).toBeNull();
+  expect((await getService(app.db.kysely, "deep-tissue-massage"))?.picture).toBeNull();
   expect(await auditOf(app)).toEqual([]);
 });
 
 test("nobody but an admin puts up a picture", async () => {
   const app = await demoApp();
   const upload = { file: fileOf(await photograph(300, 300)), alt: "Alt" };
-  expect(await putPicture(app, { kind: "visitor" }, { ...deepTissue, upload })).toEqual({ kind: "forbidden" });
+  expect(await setPicture(app, { kind: "visitor" }, { ...deepTissue, upload })).toEqual({ kind: "forbidden" });
   expect(await removePicture(app, { kind: "visitor" }, deepTissue)).toEqual({ kind: "forbidden" });
-  expect(await putPicture(app, admin, { list: "services", id: "none", upload })).toEqual({ kind: "unknown" });
+  expect(await setPicture(app, admin, { list: "services", id: "none", upload })).toEqual({ kind: "unknown" });
 });
 
 test("pictures move with the rest to another database", async () => {
   const small = await demoApp({ engine: "sqlite" });
   const large = await testApp();
-  await putPicture(small, admin, { ...deepTissue, upload: { file: fileOf(await photograph(300, 300)), alt: "Alt" } });
+  await setPicture(small, admin, { ...deepTissue, upload: { file: fileOf(await photograph(300, 300)), alt: "Alt" } });
   await copyRows(small.db, large.db);
-  const picture = (await findService(large.db.kysely, "deep-tissue-massage"))?.picture;
+  const picture = (await getService(large.db.kysely, "deep-tissue-massage"))?.picture;
   const size = { id: picture?.id ?? "", width: 300 };
-  expect(await readPictureFile(large.db.kysely, size)).toEqual(await readPictureFile(small.db.kysely, size));
+  expect(await getPictureFile(large.db.kysely, size)).toEqual(await getPictureFile(small.db.kysely, size));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { putPlacePicture, removePlacePicture } from "#app/settings/put-place-picture.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { removePlacePicture, setPlacePicture } from "#app/settings/set-place-picture.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -12,7 +12,7 @@ const visitor = { kind: "visitor" } as const;
 const upload = { file: fileOf(await painting()), alt: "The room by the window" };
 
 async function picturesIn(app: AppContext) {
-  return (await readSettings(app.db.kysely, app.log)).pictures;
+  return (await listSettings(app.db.kysely, app.log)).pictures;
 }
 
 async function unusedIn(app: AppContext): Promise<string[]> {
@@ -22,10 +22,10 @@ async function unusedIn(app: AppContext): Promise<string[]> {
 
 test("a photograph is put in a place, replaced and taken away, and each one that went is let go of", async () => {
   const app = await demoApp();
-  expect(await putPlacePicture(app, admin, { place: "room", upload })).toEqual({ kind: "changed" });
+  expect(await setPlacePicture(app, admin, { place: "room", upload })).toEqual({ kind: "changed" });
   const first = (await picturesIn(app)).room;
   expect(first).toMatchObject({ alt: "The room by the window", width: expect.any(Number) });
-  await putPlacePicture(app, admin, { place: "room", upload: { ...upload, alt: "Another" } });
+  await setPlacePicture(app, admin, { place: "room", upload: { ...upload, alt: "Another" } });
   const second = (await picturesIn(app)).room;
   expect(second).toMatchObject({ alt: "Another" });
   expect(await unusedIn(app)).toEqual([first?.id]);
@@ -45,7 +45,7 @@ test("a photograph is put in a place, replaced and taken away, and each one that
 test("uploads to several places at once are all kept", async () => {
   const app = await demoApp();
   const places = ["home", "services", "about", "contact"] as const;
-  await Promise.all(places.map((place) => putPlacePicture(app, admin, { place, upload })));
+  await Promise.all(places.map((place) => setPlacePicture(app, admin, { place, upload })));
   const pictures = await picturesIn(app);
   expect(new Set(places.map((place) => pictures[place]?.id)).size).toBe(4);
   expect(await unusedIn(app)).toEqual([]);
@@ -53,11 +53,11 @@ test("uploads to several places at once are all kept", async () => {
 
 test("nobody but an admin puts one up or takes one away, and what is no picture is refused", async () => {
   const app = await demoApp();
-  expect(await putPlacePicture(app, visitor, { place: "home", upload })).toEqual({ kind: "forbidden" });
+  expect(await setPlacePicture(app, visitor, { place: "home", upload })).toEqual({ kind: "forbidden" });
   expect(await removePlacePicture(app, visitor, "home")).toEqual({ kind: "forbidden" });
   const words = { ...upload, alt: "" };
-  expect(await putPlacePicture(app, admin, { place: "home", upload: words })).toMatchObject({ field: "alt" });
+  expect(await setPlacePicture(app, admin, { place: "home", upload: words })).toMatchObject({ field: "alt" });
   const svg = { file: fileOf(Buffer.from("<svg")), alt: "Alt" };
-  expect(await putPlacePicture(app, admin, { place: "home", upload: svg })).toMatchObject({ field: "file" });
+  expect(await setPlacePicture(app, admin, { place: "home", upload: svg })).toMatchObject({ field: "file" });
   expect(await auditOf(app)).toEqual([]);
 });

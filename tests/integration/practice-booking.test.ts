@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
-import { readPracticeBooking } from "#app/diary/practice-booking.form.ts";
+import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { at, booked, therapistOf } from "#tests/support/booking-inputs.ts";
 import { auditedActions, waitingKinds, walkedIn, walkIn } from "#tests/support/practice.ts";
@@ -62,10 +62,10 @@ test("ten at once for one therapist's last time: one gets it", async () => {
 
 test("it is for the practice alone, and its form says what is wrong", async () => {
   const app = await demoApp();
-  const read = readPracticeBooking({ service: "deep-tissue-massage", day: "2027-05-05", time: "10:00" });
+  const read = parsePracticeBooking({ service: "deep-tissue-massage", day: "2027-05-05", time: "10:00" });
   if (read.kind === "invalid") throw new Error("the form refused");
   await expect(bookForPractice(app, visitor, { input: read.input })).rejects.toThrow("practice alone");
-  const wrong = readPracticeBooking({ service: "", day: "5 May", time: "25:00", email: "a,b@c.d", phone: "12" });
+  const wrong = parsePracticeBooking({ service: "", day: "5 May", time: "25:00", email: "a,b@c.d", phone: "12" });
   expect(wrong.kind === "invalid" && Object.keys(wrong.errors).sort()).toEqual([
     ...["day", "email", "phone", "service", "time"],
   ]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
-import { showScheduler } from "#app/booking/show-scheduler.server.ts";
+import { getScheduler } from "#app/booking/get-scheduler.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -21,7 +21,7 @@ async function close(app: AppContext, parts: { therapistId?: string | null; publ
 
 function schedulerOf(app: AppContext, therapist: string | null = null) {
   const choices = { service: "deep-tissue-massage", minutes: 60, therapist, day: THURSDAY, from: null, start: null };
-  return showScheduler(app, choices, "en-GB");
+  return getScheduler(app, choices, "en-GB");
 }
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   const scheduler = await schedulerOf(app, slug);
   expect(scheduler).toMatchObject({ emptyNote: "Closed on Thursday 6 May.", times: [] });
   const told = [scheduler, await askFreeTimes(app, input), await cachedFreeTimes(app, input)];
-  expect(JSON.stringify([...told, await readGraph(app, { kind: "home" })])).not.toContain("migraine");
+  expect(JSON.stringify([...told, await getGraph(app, { kind: "home" })])).not.toContain("migraine");
 });
 
 test("a sentence for visitors is told beside the day, and not the reason", async () => {
@@ -50,7 +50,7 @@ test("a sentence for visitors is told beside the day, and not the reason", async
 test("a weekday without hours is said to be one", async () => {
   const app = await demoApp();
   const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: "2027-05-09", from: null };
-  expect((await showScheduler(app, { ...choices, start: null }, "en-GB"))?.emptyNote).toBe(
+  expect((await getScheduler(app, { ...choices, start: null }, "en-GB"))?.emptyNote).toBe(
     "No appointments on Sundays.",
   );
 });

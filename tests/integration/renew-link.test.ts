@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeContact } from "#app/appointments/change-contact.server.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
-import { findManaged, manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { getManaged, manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { renewLink } from "#app/appointments/renew-link.server.ts";
 import { changeContact as changeClient } from "#app/client-records/change-client-contact.server.ts";
-import { findClient } from "#app/clients/clients.db.server.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";
@@ -20,7 +20,7 @@ const LINK = "appointment-link-client";
 
 /** The link as a person has it now, and what it opens. */
 async function linkOf(app: TestApp, id: string): Promise<string> {
-  const appointment = await findById(app.db.kysely, id);
+  const appointment = await getAppointment(app.db.kysely, id);
   if (!appointment) throw new Error("no such appointment");
   return manageSecretOf(app, appointment);
 }
@@ -31,9 +31,9 @@ test("a corrected address ends the old link and is mailed a new one", async () =
   const first = expectBooked(await tryToBook(app, WRONG, "a-key"));
   const { id } = first.appointment;
   await changeContact(app, admin, { appointmentId: id, version: 1, contact: RIGHT });
-  expect(await findManaged(app, first.manageSecret)).toBeNull();
+  expect(await getManaged(app, first.manageSecret)).toBeNull();
   const link = await linkOf(app, id);
-  expect((await findManaged(app, link))?.appointment.id).toBe(id);
+  expect((await getManaged(app, link))?.appointment.id).toBe(id);
   expect(await waitingKinds(app)).toContain(LINK);
   const mail = await renderers[LINK](app, { appointmentId: id });
   expect(mail?.to.address).toBe(RIGHT.email);
@@ -52,7 +52,7 @@ test("a corrected name or number, or the same address in capitals, leaves the li
   const link = await linkOf(app, id);
   const contact = { name: "Ada Smythe", phone: "+441632960009", email: "ADA@example.com" };
   await changeContact(app, admin, { appointmentId: id, version: 1, contact });
-  expect((await findManaged(app, link))?.appointment.id).toBe(id);
+  expect((await getManaged(app, link))?.appointment.id).toBe(id);
   expect(await waitingKinds(app)).not.toContain(LINK);
 });
 
@@ -62,9 +62,9 @@ test("a client's corrected address ends the links of what they have ahead", asyn
   const { id } = await booked(app, WRONG);
   const old = await linkOf(app, id);
   const clientId = await clientOf(app, id);
-  const version = (await findClient(app.db.kysely, clientId))?.contactVersion ?? 0;
+  const version = (await getClient(app.db.kysely, clientId))?.contactVersion ?? 0;
   await changeClient(app, admin, { id: clientId, version, contact: RIGHT, ahead: true });
-  expect(await findManaged(app, old)).toBeNull();
+  expect(await getManaged(app, old)).toBeNull();
   expect(await waitingKinds(app)).toContain(LINK);
 });
 
@@ -74,15 +74,15 @@ test("whoever was given the booking for the wrong address has it no longer; whoe
   const bob = await personIn(app, { email: WRONG.email });
   const { id } = await booked(app, WRONG);
   await linkGuestBookings(app, { id: bob.id, email: bob.email, emailVerified: true });
-  expect((await findById(app.db.kysely, id))?.userId).toBe(bob.id);
+  expect((await getAppointment(app.db.kysely, id))?.userId).toBe(bob.id);
   await changeContact(app, admin, { appointmentId: id, version: 1, contact: RIGHT });
-  expect((await findById(app.db.kysely, id))?.userId).toBeNull();
+  expect((await getAppointment(app.db.kysely, id))?.userId).toBeNull();
 
   const own = expectBooked(
     await tryToBook(app, { ...WRONG, therapist: "tom-ellery" }, null, { kind: "client", userId: bob.id }),
   );
   await changeContact(app, admin, { appointmentId: own.appointment.id, version: 1, contact: RIGHT });
-  expect((await findById(app.db.kysely, own.appointment.id))?.userId).toBe(bob.id);
+  expect((await getAppointment(app.db.kysely, own.appointment.id))?.userId).toBe(bob.id);
 });
 
 test("the practice makes a new link by one press, as often as it likes", async () => {
@@ -95,7 +95,7 @@ test("the practice makes a new link by one press, as often as it likes", async (
     links.push(await linkOf(app, id));
   }
   expect(new Set(links).size).toBe(3);
-  const opens = await Promise.all(links.map(async (link) => (await findManaged(app, link)) !== null));
+  const opens = await Promise.all(links.map(async (link) => (await getManaged(app, link)) !== null));
   expect(opens).toEqual([false, false, true]);
   for (const actor of NOT_ADMINS) {
     expect(await renewLink(app, actor, { appointmentId: id })).toEqual({ kind: "not-found" });

@@ -3,10 +3,10 @@ import { changeName } from "#app/accounts/change-name.server.ts";
 import { listUserPage } from "#app/accounts/list-users.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { anonymiseAppointments } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { changeContact } from "#app/appointments/change-contact.server.ts";
-import { readClientPage } from "#app/clients/client-list.db.server.ts";
+import { listClientPage } from "#app/clients/client-list.db.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { foldedSearch } from "#migrations/0172-folded-search.ts";
@@ -45,7 +45,7 @@ async function found(app: TestApp, text: string) {
   const filter = appointmentListFilterFrom(new URLSearchParams({ q: text }));
   const { rows } = await listAppointments(app, practice, { filter, sort: "date", down: false, page: 1 });
   const { users } = await listUserPage(app, await adminActor(app), { text, page: 1 });
-  const clients = await readClientPage(app.db.kysely, { text, sort: "name", down: false, page: 1 });
+  const clients = await listClientPage(app.db.kysely, { text, sort: "name", down: false, page: 1 });
   return [rows, users, clients].map((list) => list.map(({ name }) => name));
 }
 
@@ -99,7 +99,7 @@ test("an account that is opened, and one whose name is changed, is found by its 
     (await listUserPage(app, admin, { text, page: 1 })).users.map(({ name }) => name);
   expect(await names("lukasz")).toEqual(["Łukasz Żak"]);
   const row = await app.db.kysely.selectFrom("users").select("id").where("email", "=", input.email).executeTakeFirst();
-  const user = await findUser(app.db.kysely, row?.id ?? "");
+  const user = await getUser(app.db.kysely, row?.id ?? "");
   await changeName(app, { user } as Identity, "Élodie Brûlé");
   expect(await names("elodie")).toEqual(["Élodie Brûlé"]);
   expect(await names("lukasz")).toEqual([]);

@@ -3,7 +3,7 @@ import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { weekForm } from "#app/platform/week-form.ts";
 import { business } from "#app/settings/business.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { businessForm, businessFormOf, linksForm, rulesForm } from "#app/settings/settings.form.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
 import { testApp } from "#tests/support/test-app.ts";
@@ -18,7 +18,7 @@ test("a setting is changed in part, and the rest of it stands", async () => {
     next: (stored) => ({ ...stored, name: "Knot & Grain" }),
   });
   expect(outcome).toEqual({ kind: "saved" });
-  const { business: shown } = await readSettings(app.db.kysely, app.log);
+  const { business: shown } = await listSettings(app.db.kysely, app.log);
   expect([shown.name, shown.email]).toEqual(["Knot & Grain", "hello@limberyard.example"]);
   expect(await auditOf(app)).toEqual(["admin:imogen setting.change setting business"]);
   expect(await contentVersionOf(app)).toBe(1);

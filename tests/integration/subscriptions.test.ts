@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCalendarFeed } from "#app/diary/calendar-feed.server.ts";
+import { getCalendarFeed } from "#app/diary/calendar-feed.server.ts";
 import { listSubscriptions, makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -24,7 +24,7 @@ test("a therapist's calendar holds their own appointments, by first name and ini
   await setStatus(app, pat.id, "Waiting");
   await setStatus(app, gone.id, "Cancelled");
   expect(await makeSubscription(app, practice, TOM)).toEqual({ kind: "made" });
-  const calendar = (await readCalendarFeed(app, await secretOfTom(app))) ?? "";
+  const calendar = (await getCalendarFeed(app, await secretOfTom(app))) ?? "";
   expect(calendar.match(/^SUMMARY:.*$/gm)).toEqual(["SUMMARY:Sam C.", "SUMMARY:Pat B."]);
   expect(calendar.match(/^STATUS:.*$/gm)).toEqual(["STATUS:CONFIRMED", "STATUS:TENTATIVE"]);
   expect(calendar).toContain("DTSTART:20270505T090000Z");
@@ -39,11 +39,11 @@ test("a new address closes the one before, and a revoked one opens nothing", asy
   await makeSubscription(app, practice, TOM);
   const second = await secretOfTom(app);
   expect(second).not.toBe(first);
-  expect(await readCalendarFeed(app, first)).toBeNull();
-  expect(await readCalendarFeed(app, second)).toContain("BEGIN:VCALENDAR");
+  expect(await getCalendarFeed(app, first)).toBeNull();
+  expect(await getCalendarFeed(app, second)).toContain("BEGIN:VCALENDAR");
   expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "revoked" });
   expect(await revokeSubscription(app, practice, TOM)).toEqual({ kind: "not-found" });
-  expect(await readCalendarFeed(app, second)).toBeNull();
+  expect(await getCalendarFeed(app, second)).toBeNull();
   const stored = await app.db.kysely.selectFrom("audit").select("detail").execute();
   expect(JSON.stringify(stored)).not.toContain(second);
 });

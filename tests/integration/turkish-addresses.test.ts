@@ -1,11 +1,11 @@
 import { expect, inject, test } from "vitest";
 import { giveByEmail } from "#app/appointments/own-appointments.db.server.ts";
-import { readStanding } from "#app/booking/booking-limits.db.server.ts";
+import { getStanding } from "#app/booking/booking-limits.db.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import { readMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { listMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
@@ -33,7 +33,7 @@ test("an address typed with a capital I is counted, linked to its account, and n
   const { kysely } = app.db;
   await booked(app, { email: TYPED });
   const asked = { email: ADDRESS, phone: "none", origin: "none", now: app.clock.now() };
-  expect((await readStanding(kysely, asked)).byEmail).toBe(1);
+  expect((await getStanding(kysely, asked)).byEmail).toBe(1);
   const { id: userId } = await personIn(app, { email: ADDRESS });
   expect(await giveByEmail(kysely, { userId, email: ADDRESS.replace("i", "ı") })).toBe(0);
   expect(await giveByEmail(kysely, { userId, email: ADDRESS })).toBe(1);
@@ -47,7 +47,7 @@ test("an address typed with a capital I is erased with its mails and messages", 
   await receiveMessage(app, { ...letter, email: TYPED });
   while ((await deliverDue(app, { renderers, transport: null, worker: "w" })) > 0);
   await makePast(app, appointmentId);
-  expect((await readMailsTo(kysely, [ADDRESS])).length).toBeGreaterThan(1);
+  expect((await listMailsTo(kysely, [ADDRESS])).length).toBeGreaterThan(1);
   expect(await erase(app, await adminActor(app), { id: await clientOf(app, appointmentId) })).toEqual({
     kind: "erased",
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import { putPicture, removePicture } from "#app/catalogue/put-picture.server.ts";
+import { removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
-import { putFilm, putPoster, removeFilm, removePoster } from "#app/settings/put-film.server.ts";
+import { removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 import { mp4, WEBM } from "#tests/support/films/film.ts";
 import { painting } from "#tests/support/films/painting.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -28,8 +28,8 @@ async function clearLater(app: TestApp): Promise<void> {
 test("a picture that was replaced is removed an hour later, with its sizes; the one that is shown stays", async () => {
   const app = await demoApp();
   const upload = async (alt: string) => ({ file: fileOf(await painting()), alt });
-  await putPicture(app, admin, { ...tom, upload: await upload("Tom") });
-  await putPicture(app, admin, { ...tom, upload: await upload("Tom, smiling") });
+  await setPicture(app, admin, { ...tom, upload: await upload("Tom") });
+  await setPicture(app, admin, { ...tom, upload: await upload("Tom, smiling") });
   await removeUnused(app);
   expect(await kept(app)).toEqual([2, 2, 0, 0]);
   await clearLater(app);
@@ -43,7 +43,7 @@ test("a picture that was replaced is removed an hour later, with its sizes; the 
 test("of several who replace a picture at once, nobody leaves one behind", async () => {
   const app = await demoApp();
   const upload = { file: fileOf(await painting()), alt: "Tom" };
-  await Promise.all([1, 2, 3].map(() => putPicture(app, admin, { ...tom, upload })));
+  await Promise.all([1, 2, 3].map(() => setPicture(app, admin, { ...tom, upload })));
   expect(await kept(app)).toEqual([3, 3, 0, 0]);
   await clearLater(app);
   expect(await kept(app)).toEqual([1, 1, 0, 0]);
@@ -53,12 +53,12 @@ test("a film and its picture are removed when another takes their place, and whe
   const app = await demoApp();
   const place = 2;
   const poster = async () =>
-    putPoster(app, admin, { place, upload: { file: fileOf(await painting()), alt: "A table" } });
-  await putFilm(app, admin, { place, file: fileOf(WEBM) });
+    setPoster(app, admin, { place, upload: { file: fileOf(await painting()), alt: "A table" } });
+  await setFilm(app, admin, { place, file: fileOf(WEBM) });
   await poster();
   await clearLater(app);
   expect(await kept(app)).toEqual([1, 1, 1, 1]);
-  await putFilm(app, admin, { place, file: fileOf(mp4()) });
+  await setFilm(app, admin, { place, file: fileOf(mp4()) });
   await poster();
   expect(await kept(app)).toEqual([2, 2, 2, 2]);
   await clearLater(app);

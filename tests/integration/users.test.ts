@@ -6,7 +6,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { listUserPage } from "#app/accounts/list-users.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { USERS_PER_PAGE } from "#app/accounts/user-list.ts";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
@@ -84,7 +84,7 @@ test("an account whose address nobody has proved becomes no admin's: somebody el
     kind: "refused",
     message: "They have not confirmed their e-mail address yet. Make them an admin once they have",
   });
-  expect((await findUser(app.db.kysely, userId))?.role).toBe("user");
+  expect((await getUser(app.db.kysely, userId))?.role).toBe("user");
 });
 
 test("nobody disables themselves or the last admin who can sign in", async () => {

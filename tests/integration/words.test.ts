@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { saveWords } from "#app/content/save-words.server.ts";
-import { readWords, readWordsAt } from "#app/content/words.db.server.ts";
+import { getWords, getWordsAt } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
@@ -9,16 +9,16 @@ import { testApp } from "#tests/support/test-app.ts";
 const admin = { kind: "admin", userId: "imogen" } as const;
 
 async function typed(app: AppContext, changes: Record<string, string>) {
-  const leaves = leavesOf(await readWords(app.db.kysely, "home"));
+  const leaves = leavesOf(await getWords(app.db.kysely, "home"));
   return { ...Object.fromEntries(leaves.map(({ name, value }) => [name, value])), ...changes };
 }
 
 test("a page says what was written, and the rest as before", async () => {
   const app = await testApp();
-  const before = await readWords(app.db.kysely, "home");
+  const before = await getWords(app.db.kysely, "home");
   const fields = await typed(app, { "hero.pitch": "Come in." });
   expect(await saveWords(app, admin, { page: "home", version: 0, fields })).toEqual({ kind: "saved" });
-  expect(await readWords(app.db.kysely, "home")).toEqual({ ...before, hero: { ...before.hero, pitch: "Come in." } });
+  expect(await getWords(app.db.kysely, "home")).toEqual({ ...before, hero: { ...before.hero, pitch: "Come in." } });
   expect(await auditOf(app)).toEqual(["admin:imogen words.change page home"]);
   expect(await contentVersionOf(app)).toBe(1);
 });
@@ -40,13 +40,13 @@ test("words that can't stand are named; nobody but an admin writes any", async (
     errors: { mission: "Mission: enter some words" },
   });
   expect(await saveWords(app, { kind: "client", userId: "sam" }, empty)).toEqual({ kind: "forbidden" });
-  expect((await readWordsAt(app.db.kysely, "home")).version).toBe(0);
+  expect((await getWordsAt(app.db.kysely, "home")).version).toBe(0);
 });
 
 test("a damaged row costs the practice's words, and not the page", async () => {
   const app = await testApp();
-  const before = await readWords(app.db.kysely, "faq");
+  const before = await getWords(app.db.kysely, "faq");
   const row = { page: "faq", words: "{broken", version: 3, updated_at: 0 };
   await app.db.kysely.insertInto("page_words").values(row).execute();
-  expect(await readWordsAt(app.db.kysely, "faq")).toEqual({ words: before, version: 3 });
+  expect(await getWordsAt(app.db.kysely, "faq")).toEqual({ words: before, version: 3 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { listExceptions, readWeek } from "#app/availability/edit-hours.db.server.ts";
+import { getWeek, listExceptions } from "#app/availability/edit-hours.db.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import { closeOnBankHolidays } from "#app/diary/close-on-bank-holidays.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
@@ -40,12 +40,12 @@ test("a week that strands a booking is not saved until the booking has been seen
   const input = { therapistId: TOM, version: 1, weekly };
   const asked = await setWeek(app, admin, { ...input, accepted: [] });
   expect(asked).toMatchObject({ kind: "strands", bookings: [{ id, name: "Sam Carter", start: FRIDAY_TEN }] });
-  expect((await readWeek(app.db.kysely, TOM))?.weekly).toHaveLength(5);
+  expect((await getWeek(app.db.kysely, TOM))?.weekly).toHaveLength(5);
   expect(await setWeek(app, admin, { ...input, accepted: [id] })).toMatchObject({
     kind: "changed",
     stranded: [{ id }],
   });
-  expect(await readWeek(app.db.kysely, TOM)).toEqual({ weekly, version: 2 });
+  expect(await getWeek(app.db.kysely, TOM)).toEqual({ weekly, version: 2 });
   const appointment = await app.db.kysely.selectFrom("appointments").select("status").executeTakeFirst();
   expect(appointment?.status).toBe("Confirmed");
   expect((await auditOf(app)).filter((line) => line.startsWith("admin"))).toEqual([

@@ -1,5 +1,5 @@
 import { bookForPractice, type PracticeBookingOutcome } from "#app/diary/book-for-practice.server.ts";
-import { readPracticeBooking } from "#app/diary/practice-booking.form.ts";
+import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
@@ -14,7 +14,7 @@ export async function walkIn(
   typed: Typed & { despite?: "on"; tell?: "on" } = {},
 ): Promise<PracticeBookingOutcome> {
   const sent = { service: "deep-tissue-massage", day: WEDNESDAY, time: "10:00", name: "Walter Inn", ...typed };
-  const read = readPracticeBooking(sent);
+  const read = parsePracticeBooking(sent);
   if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));
   return bookForPractice(app, practice, { input: read.input });
 }

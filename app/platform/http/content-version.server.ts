@@ -24,7 +24,7 @@ export function contentVersion(app: AppContext): ContentVersion {
   async function ask(): Promise<number> {
     askedAt = app.clock.now();
     try {
-      known = await readContentVersion(app);
+      known = await getContentVersion(app);
     } catch (error) {
       app.log.warn({ code: (error as { code?: string }).code }, "the content version could not be read");
     }
@@ -62,7 +62,7 @@ export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
 }
 
 /** The current version. Read it before the content it describes: then it is never newer than the content. */
-export async function readContentVersion(app: AppContext): Promise<number> {
+export async function getContentVersion(app: AppContext): Promise<number> {
   const row = await app.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
   return Number(row?.value ?? 0) || 0;
 }

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { newPasswordForm, readForm } from "#app/accounts/account.form.ts";
+import { newPasswordForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { isResetOpen, resetPassword } from "#app/accounts/reset-password.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function answer(context: Route.ActionArgs["context"], form: FormData) {
   const app = appContextOf(context);
-  const read = readForm(newPasswordForm, form);
+  const read = parseForm(newPasswordForm, form);
   if (read.kind === "invalid") return data({ message: read.message }, { status: 422 });
   const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {

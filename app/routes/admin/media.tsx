@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { type PictureOwner, putPicture, removePicture } from "#app/catalogue/put-picture.server.ts";
+import { type PictureOwner, removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
-import { MOST_PICTURE_BYTES } from "#app/media/keep-picture.server.ts";
+import { MOST_PICTURE_BYTES } from "#app/media/save-picture.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
@@ -21,7 +21,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const outcome =
       sent.fields.intent === "remove"
         ? await removePicture(app, actorOf(context), owner)
-        : await putPicture(app, actorOf(context), { ...owner, upload });
+        : await setPicture(app, actorOf(context), { ...owner, upload });
     return uploadAnswer(outcome, { typed: { owner, alt: upload.alt }, address: pageOf(owner) });
   });
 }

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { data, redirect } from "react-router";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { book } from "#app/booking/book.server.ts";
-import { readBooking } from "#app/booking/booking.form.ts";
+import { parseBooking } from "#app/booking/booking.form.ts";
 import { choicesFrom } from "#app/booking/choices.ts";
+import { getScheduler } from "#app/booking/get-scheduler.server.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
-import { showScheduler } from "#app/booking/show-scheduler.server.ts";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
@@ -25,7 +25,7 @@ import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { NothingToBook } from "#app/routes/book/nothing-to-book.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -48,11 +48,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
   // The key makes a form sent twice book once.
   return {
-    scheduler: await showScheduler(app, choices, requestInfoOf(context).locale),
+    scheduler: await getScheduler(app, choices, requestInfoOf(context).locale),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
-    graph: await readGraph(app, { kind: "book" }),
+    graph: await getGraph(app, { kind: "book" }),
   };
 }
 
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
-  const form = readBooking(sent.fields);
+  const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
   const outcome = await book(app, actorOf(context), {
     input: form.input,

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { readReason } from "#app/appointments/change.form.ts";
+import { parseReason } from "#app/appointments/change.form.ts";
 import { CancelForm } from "#app/booking/cancel-form.tsx";
 import { shownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return refuse("That is a lot of changes at once. Please ring us.", { status: 429, headers });
   }
-  const form = readReason(typed);
+  const form = parseReason(typed);
   if (form.kind === "invalid") return refuse(form.message, { status: 422 });
   const outcome = await cancel(appContextOf(context), actor, { appointmentId: appointment.id, reason: form.reason });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });

@@ -1,14 +1,14 @@
 import { data, Form, redirect } from "react-router";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import { findHeld, keepBooking } from "#app/booking/keep-booking.server.ts";
+import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/keep.ts";
@@ -25,9 +25,9 @@ export const handle = {
 /** A GET changes nothing: mail programs follow links by themselves. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const held = await findHeld(app, params.secret);
+  const held = await getHeldBooking(app, params.secret);
   if (!held) throw data(null, { status: 404 });
-  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   return {
     state: held.state,
     when: timeInWords(held.appointment.start, zone),

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { findManaged } from "#app/appointments/manage-link.server.ts";
+import { getManaged } from "#app/appointments/manage-link.server.ts";
 import type { Managed } from "#app/appointments/manage-link.ts";
 import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -10,7 +10,7 @@ const WINDOW_SECONDS = 3600;
 
 /** The booking behind a manage link, or a 404. The link opens this booking only. */
 export async function managedOf(context: Readonly<RouterContextProvider>, secret: string): Promise<Managed> {
-  const managed = await findManaged(appContextOf(context), secret);
+  const managed = await getManaged(appContextOf(context), secret);
   if (!managed) throw data(null, { status: 404 });
   return managed;
 }

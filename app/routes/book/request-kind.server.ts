@@ -1,4 +1,4 @@
-import { readBooking } from "#app/booking/booking.form.ts";
+import { parseBooking } from "#app/booking/booking.form.ts";
 import type { RequestKind } from "#app/platform/http/request-queue.server.ts";
 import { bookingSent } from "#app/routes/book/sent.ts";
 
@@ -11,7 +11,7 @@ export function requestKindOf({ path, body }: { path: string; body: Uint8Array |
   if (door === "/api/availability") return "scheduling";
   if (door !== "/book" && door !== "/api/appointments") return null;
   if (body === null) return "scheduling";
-  return body.byteLength <= LONGEST && readBooking(fieldsOf(body)).kind === "valid" ? "booking" : "form";
+  return body.byteLength <= LONGEST && parseBooking(fieldsOf(body)).kind === "valid" ? "booking" : "form";
 }
 
 function fieldsOf(body: Uint8Array): unknown {

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
-import { readMove } from "#app/appointments/change.form.ts";
+import { parseMove } from "#app/appointments/change.form.ts";
 import { choicesFrom } from "#app/booking/choices.ts";
+import { getReschedule } from "#app/booking/get-reschedule.server.ts";
 import { HeldNotice } from "#app/booking/held-notice.tsx";
 import { reschedule } from "#app/booking/reschedule.server.ts";
 import { rescheduleReply } from "#app/booking/reschedule-reply.ts";
 import { RescheduleView } from "#app/booking/reschedule-view.tsx";
-import { showReschedule } from "#app/booking/show-reschedule.server.ts";
 import { shownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const therapist = query.has("therapist") ? choices.therapist : undefined;
   const input = { appointment: managed.appointment, choices, therapist, locale };
   const isMovable = managed.window === "open" && booking.heldUntil === null;
-  const scheduler = isMovable ? await showReschedule(appContextOf(context), input) : null;
+  const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
   return { booking, scheduler, attempt: newId() };
 }
 
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: 429, headers },
     );
   }
-  const form = readMove(moveSent(await readFormBody(request)));
+  const form = parseMove(moveSent(await readFormBody(request)));
   if (form.kind === "invalid") return refuse(form);
   const outcome = await reschedule(appContextOf(context), actor, { appointmentId: appointment.id, ...form.move });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });

@@ -1,5 +1,5 @@
 import { type FilmFile, filmType } from "#app/media/film.ts";
-import { readFilmSize } from "#app/media/films.db.server.ts";
+import { getFilmSize } from "#app/media/films.db.server.ts";
 import { filmStream } from "#app/media/stream-film.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { byteRangeOf } from "#app/platform/http/byte-range.ts";
@@ -7,7 +7,7 @@ import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
 
 /** A film, or the part of it that a player requests: Safari plays none without range requests. */
 export async function filmAnswer(app: AppContext, film: FilmFile, requestHeaders: Headers): Promise<Response> {
-  const size = await readFilmSize(app.db.kysely, film);
+  const size = await getFilmSize(app.db.kysely, film);
   if (size === null) throw new Response("There is no such film.", { status: 404 });
   const etag = `"${film.id}"`;
   const headers = { ...FOR_GOOD, "Content-Type": filmType(film), "Accept-Ranges": "bytes", ETag: etag };

@@ -1,6 +1,6 @@
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
 // The paper colour of the light theme: app/ui/styles/theme.css.
@@ -9,7 +9,7 @@ const PAPER = "#f4f1ea";
 /** GET /site.webmanifest: the site on a home screen, under the practice's name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { business } = await readSettings(app.db.kysely, app.log);
+  const { business } = await listSettings(app.db.kysely, app.log);
   const manifest = {
     name: business.fullName,
     short_name: business.name,

@@ -1,6 +1,6 @@
 import { filmAt } from "#app/media/film.ts";
 import { sizeAt } from "#app/media/picture.ts";
-import { readPictureFile } from "#app/media/pictures.db.server.ts";
+import { getPictureFile } from "#app/media/pictures.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { filmAnswer } from "#app/routes/feeds/film-answer.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
@@ -10,7 +10,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const film = filmAt(params.file);
   if (film) return filmAnswer(appContextOf(context), film, request.headers);
   const size = sizeAt(params.file);
-  const bytes = size && (await readPictureFile(appContextOf(context).db.kysely, size));
+  const bytes = size && (await getPictureFile(appContextOf(context).db.kysely, size));
   if (!bytes) throw new Response("There is no such picture.", { status: 404 });
   return new Response(bytes, {
     headers: { ...FOR_GOOD, "Content-Type": "image/webp", "Content-Length": String(bytes.byteLength) },

@@ -1,5 +1,5 @@
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -12,26 +12,26 @@ import { Team } from "#app/routes/website/about/team.tsx";
 import { memberOf } from "#app/routes/website/about/team-member.ts";
 import { Trust } from "#app/routes/website/about/trust.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const settings = await readSettings(db, app.log);
-  const { services, therapists } = await readCatalogue(db);
+  const settings = await listSettings(db, app.log);
+  const { services, therapists } = await getCatalogue(db);
   const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
   const therapistIds = therapists.map(({ id }) => id);
-  const working = await readWorkingTime(db, { therapistIds, from: today, to: today });
+  const working = await getWorkingTime(db, { therapistIds, from: today, to: today });
   return {
     words: await wordsOf(app, "about", settings),
     reach: reachOf(settings.business),
     images: placeImagesOf(settings.pictures),
-    graph: await readGraph(app, { kind: "about" }),
+    graph: await getGraph(app, { kind: "about" }),
     team: therapists.map((therapist) =>
       memberOf(therapist, { services, weekly: working.get(therapist.id)?.weekly ?? [] }),
     ),

@@ -3,19 +3,19 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { ReadingPage } from "#app/routes/website/reading-page.tsx";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const words = await wordsOf(app, "faq", await readSettings(app.db.kysely, app.log));
+  const words = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
   const questions = { beforeYouCome, bookingAndPaying, yourHealth, gettingHere };
   return {
-    graph: await readGraph(app, { kind: "faq", questions: Object.values(questions).flat() }),
+    graph: await getGraph(app, { kind: "faq", questions: Object.values(questions).flat() }),
     words: { search: words.search, title: words.title, lead: words.lead },
     groups: (Object.keys(questions) as (keyof typeof questions)[]).map((name) => ({
       id: anchorOf(groups[name]),

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readPracticeExceptions } from "#app/availability/working-time.db.server.ts";
+import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
@@ -19,11 +19,11 @@ import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/home.ts";
 
@@ -33,10 +33,10 @@ const TOLD_AHEAD = 35;
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const settings = await readSettings(db, app.log);
+  const settings = await listSettings(db, app.log);
   const { business, bookingRules, openingHours } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
-  const exceptions = await readPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
+  const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const services = await listServices(db);
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos);
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     services: servicesAtHome(services),
     from: from === null ? null : priceInProse(from),
     next: nextTimeOf(await nextFreeTime(app)),
-    graph: await readGraph(app, { kind: "home" }),
+    graph: await getGraph(app, { kind: "home" }),
     films,
     image: placeImagesOf(settings.pictures).home,
   };

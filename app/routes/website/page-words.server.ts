@@ -1,6 +1,6 @@
 import { withFacts } from "#app/content/facts.ts";
 import type { PageKey, WordsOf } from "#app/content/page-words.ts";
-import { readWords } from "#app/content/words.db.server.ts";
+import { getWords } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type FactualSettings, factsOf } from "#app/routes/website/facts.ts";
 
@@ -9,5 +9,5 @@ export async function wordsOf<Key extends PageKey>(
   page: Key,
   settings: FactualSettings,
 ): Promise<WordsOf<Key>> {
-  return withFacts(await readWords(app.db.kysely, page), factsOf(settings));
+  return withFacts(await getWords(app.db.kysely, page), factsOf(settings));
 }

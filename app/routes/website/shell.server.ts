@@ -4,7 +4,7 @@ import { databaseErrorOf } from "#app/platform/database/database-error.server.ts
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
 
 const lastKnown = new WeakMap<AppContext, Site>();
@@ -13,7 +13,7 @@ const lastKnown = new WeakMap<AppContext, Site>();
 export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
   const viewer = user && { admin: user.role === "admin" };
   try {
-    const { business, bookingRules } = await readSettings(app.db.kysely, app.log);
+    const { business, bookingRules } = await listSettings(app.db.kysely, app.log);
     const year = Number(localDateOf(app.clock.now(), bookingRules.zone).slice(0, 4));
     const site = siteOf(business, app.config.publicUrl, year);
     lastKnown.set(app, site);

@@ -5,8 +5,8 @@ import {
   fillTyped,
   forgetAllTyped,
   forgetTyped,
-  keepTyped,
   keyOf,
+  saveTyped,
   unsentKeys,
 } from "#app/ui/connection/unsent-text.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -67,7 +67,7 @@ export function UnsentForms() {
 function keep({ target }: Event): void {
   const form = (target as HTMLInputElement).form;
   const key = form && keyOf(form, window.location.pathname);
-  if (key) keepTyped(sessionStorage, key, target as Element);
+  if (key) saveTyped(sessionStorage, key, target as Element);
 }
 
 function noteSent({ target }: Event): void {

@@ -7,7 +7,7 @@ const ITEM = "unsent";
 // Never store a secret, a file, or a value that the page itself set.
 const NOT_TYPED = /^(password|hidden|file|submit|button|reset|image)$/;
 
-export function keepTyped(store: Store, key: string, field: Element): void {
+export function saveTyped(store: Store, key: string, field: Element): void {
   if (!isField(field) || !field.form) return;
   const all = readAll(store);
   const values = fieldsOf(field.form, field.name).map(heldBy);

@@ -1,6 +1,6 @@
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
-import { changeContact, readContact } from "#app/client-records/change-client-contact.server.ts";
+import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -15,7 +15,7 @@ const LONG = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley
 export async function lengthenName(app: AppContext, clientId: string): Promise<void> {
   const contact = { name: LONG, phone: "+441632960001", email: `${LONG.slice(0, 60)}@example.com` };
   const admin = await adminActor(app);
-  const version = (await readContact(app, admin, clientId))?.client.contactVersion ?? 0;
+  const version = (await getContact(app, admin, clientId))?.client.contactVersion ?? 0;
   const outcome = await changeContact(app, admin, { id: clientId, version, contact, ahead: true });
   if (outcome.kind !== "saved") throw new Error(`Not renamed: ${outcome.kind}`);
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { confirmForm, emailForm, nameForm, passwordForm, readForm } from "#app/accounts/account.form.ts";
+import { confirmForm, emailForm, nameForm, parseForm, passwordForm } from "#app/accounts/account.form.ts";
 import { askVerification } from "#app/accounts/ask-verification.server.ts";
 import { askAddressChange } from "#app/accounts/change-address.server.ts";
 import { changeName } from "#app/accounts/change-name.server.ts";
@@ -33,14 +33,14 @@ export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
 };
 
 async function answerName({ app, identity, form }: Sent): Promise<Answer> {
-  const read = readForm(nameForm, form);
+  const read = parseForm(nameForm, form);
   if (read.kind === "invalid") return refused("name", form, read);
   await changeName(app, identity, read.form.username);
   return done("saved");
 }
 
 async function answerAddress({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = readForm(emailForm, form);
+  const read = parseForm(emailForm, form);
   if (read.kind === "invalid") return refused("address", form, read);
   const outcome = await askAddressChange(app, { caller, identity }, read.form);
   return outcome.kind === "sent" ? done("checkInbox") : refusedBy("address", form, outcome);
@@ -52,7 +52,7 @@ async function answerVerification({ app, caller, identity, form }: Sent): Promis
 }
 
 async function answerPassword({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = readForm(passwordForm, form);
+  const read = parseForm(passwordForm, form);
   if (read.kind === "invalid") return refused("password", form, read);
   const outcome = await changePassword(app, { caller, identity }, read.form);
   return outcome.kind === "changed" ? done("saved", outcome.cookies) : refusedBy("password", form, outcome);
@@ -69,7 +69,7 @@ async function answerSessions({ app, identity }: Sent): Promise<Answer> {
 }
 
 async function answerDeletion({ app, caller, identity, form }: Sent): Promise<Answer> {
-  const read = readForm(confirmForm, form);
+  const read = parseForm(confirmForm, form);
   if (read.kind === "invalid") return refused("deletion", form, read);
   const outcome = await leave(app, { caller, identity }, read.form.password);
   if (outcome.kind !== "deleted") return refusedBy("deletion", form, outcome);

@@ -15,7 +15,7 @@ import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/account.ts";
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
   const secondFactor = await secondFactorOf(app, identity);
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
     user: { email, username, emailVerified },

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import {
   type AccountErrors,
   codeForm,
-  readForm,
+  parseForm,
   resetRequestForm,
   signInForm,
   signUpForm,
@@ -34,13 +34,13 @@ export const loginAnswers: Record<LoginMode, (sent: Sent) => Promise<Answer>> = 
 };
 
 async function answerLogin(sent: Sent): Promise<Answer> {
-  const read = readForm(signInForm, sent.form);
+  const read = parseForm(signInForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
   return afterSignIn(sent, await signIn(sent.app, sent.caller, read.form));
 }
 
 async function answerCode(sent: Sent): Promise<Answer> {
-  const read = readForm(codeForm, sent.form);
+  const read = parseForm(codeForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
   return afterSignIn(sent, await signInWithCode(sent.app, sent.caller, read.form.code));
 }
@@ -58,7 +58,7 @@ async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> 
 }
 
 async function answerSignUp(sent: Sent): Promise<Answer> {
-  const read = readForm(signUpForm, sent.form);
+  const read = parseForm(signUpForm, sent.form);
   if (read.kind === "invalid") return refused(sent, { toast: read.message, errors: read.errors, status: 422 });
   const outcome = await signUp(sent.app, sent.caller, read.form);
   if (outcome.kind === "limited") return limited(sent, outcome);
@@ -70,7 +70,7 @@ async function answerSignUp(sent: Sent): Promise<Answer> {
 }
 
 async function answerForgot(sent: Sent): Promise<Answer> {
-  const read = readForm(resetRequestForm, sent.form, NOTICES.resetAddressMissing);
+  const read = parseForm(resetRequestForm, sent.form, NOTICES.resetAddressMissing);
   if (read.kind === "invalid") {
     const toast = read.message === NOTICES.resetAddressMissing ? read.message : NOTICES.resetFailed;
     return refused(sent, { toast, errors: toast === read.message ? { email: toast } : read.errors, status: 422 });

@@ -3,7 +3,7 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { eventInWords } from "#app/diary/appointment-detail.ts";
-import { showRecord } from "#app/diary/show-appointment.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { dateAndTime, shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
@@ -29,7 +29,7 @@ import type { Route } from "./+types/appointment.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { locale } = requestInfoOf(context);
-  const record = await showRecord(app, actorOf(context), params.id);
+  const record = await getAppointmentRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
   const shown = shownRow(row, { zone, locale, now: app.clock.now() });

@@ -1,4 +1,4 @@
-import { ASKERS } from "#app/appointments/cancellation.ts";
+import { ASKED_BY } from "#app/appointments/cancellation.ts";
 import { changeMany } from "#app/diary/change-many.server.ts";
 import { MANY_CHANGES, MOST_AT_ONCE } from "#app/diary/many-change.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 422,
     });
   }
-  const askedBy = ASKERS.find((candidate) => candidate === form.get("askedBy"));
+  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
   if (change === "cancel" && !askedBy) {
     return Response.json({ toast: failure("Choose who cancels. Nothing has changed.") } satisfies ChangeReply, {
       status: 422,

@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { ASKERS } from "#app/appointments/cancellation.ts";
+import { ASKED_BY } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/renew-link.server.ts";
@@ -39,7 +39,7 @@ async function cancelled({ app, actor, appointmentId, form }: ChangeRequest): Pr
     String(form.get("reason") ?? "")
       .trim()
       .slice(0, 300) || null;
-  const askedBy = ASKERS.find((candidate) => candidate === form.get("askedBy"));
+  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
   if (!askedBy) return { toast: failure("Choose who cancels. Nothing has changed."), status: 422 };
   const outcome = await cancel(app, actor, { appointmentId, reason, askedBy });
   if (outcome.kind === "not-found") return GONE;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { contactForm, contactFormOf } from "#app/appointments/appointment-contact.form.ts";
-import { changeContact, readContact } from "#app/appointments/change-contact.server.ts";
+import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -13,7 +13,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const contact = await readContact(appContextOf(context), actorOf(context), params.id);
+  const contact = await getContact(appContextOf(context), actorOf(context), params.id);
   if (!contact) throw refusedAs("unknown");
   const { id, name, version } = contact;
   return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version };

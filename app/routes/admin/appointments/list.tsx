@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
   const { rows, total, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
   const db = app.db.kysely;
-  const choices = practiceChoices(await readCatalogue(db));
+  const choices = practiceChoices(await getCatalogue(db));
   const filling = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
   const today = localDateOf(app.clock.now(), zone);
   return {

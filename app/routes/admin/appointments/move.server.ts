@@ -8,7 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { epochInstant } from "#app/platform/local-date.ts";
 import { instantOf } from "#app/platform/zoned-time.ts";
 import { type Answer, type ChangeRequest, GONE } from "#app/routes/admin/appointments/answer.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Change, failure, success } from "#app/ui/admin/toast.ts";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
@@ -61,7 +61,7 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
 }
 
 async function instantIn(app: AppContext, { day, time }: { day: string; time: number }): Promise<number> {
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return instantOf(day, time, bookingRules.zone);
 }
 

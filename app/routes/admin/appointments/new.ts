@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
-import { readPracticeBooking } from "#app/diary/practice-booking.form.ts";
+import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
@@ -15,7 +15,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { locale } = requestInfoOf(context);
   const answer = (reply: ChangeReply, status = 200) => Response.json(reply, { status });
-  const sent = readPracticeBooking(Object.fromEntries(await readFormBody(request)));
+  const sent = parsePracticeBooking(Object.fromEntries(await readFormBody(request)));
   if (sent.kind === "invalid") return answer({ errors: sent.errors }, 422);
   const outcome = await bookForPractice(appContextOf(context), actorOf(context), { input: sent.input });
   if (outcome.kind === "invalid") return answer({ errors: { [outcome.field]: `${outcome.message}` } }, 422);

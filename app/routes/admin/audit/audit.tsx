@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from "react-router";
-import { findUser } from "#app/accounts/users.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { countAuditLog, readAuditLog } from "#app/platform/audit-log.server.ts";
+import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { actionInWords, detailInWords, subjectAddress } from "#app/routes/admin/audit/entry-in-words.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
@@ -25,9 +25,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const db = app.db.kysely;
   const total = await countAuditLog(db, filter);
-  const entries = await readAuditLog(db, { filter, from: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+  const entries = await listAuditLog(db, { filter, from: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
   const names = await namesOf(app, [...new Set(entries.map(({ actor }) => actor))]);
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
   const lines = entries.map((entry) => ({
     id: entry.id,
@@ -46,7 +46,7 @@ async function namesOf(app: AppContext, actors: readonly string[]): Promise<Map<
   const names = new Map<string, string>();
   for (const actor of actors) {
     const [kind, id] = actor.split(":");
-    const user = id ? await findUser(app.db.kysely, id) : null;
+    const user = id ? await getUser(app.db.kysely, id) : null;
     names.set(actor, user ? `${user.username} (${kind})` : (WORDS[kind ?? ""] ?? actor));
   }
   return names;

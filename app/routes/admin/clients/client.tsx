@@ -1,5 +1,5 @@
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { readRecord } from "#app/client-records/show-client.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { practiceChoices } from "#app/diary/practice-choices.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -12,7 +12,7 @@ import { Notes } from "#app/routes/admin/clients/notes.tsx";
 import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -23,13 +23,13 @@ import type { Route } from "./+types/client.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const record = await readRecord(app, actorOf(context), params.id);
+  const record = await getRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such client", { status: 404 });
-  const { bookingRules } = await readSettings(db, app.log);
+  const { bookingRules } = await listSettings(db, app.log);
   const { zone } = bookingRules;
   return {
     record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
-    choices: practiceChoices(await readCatalogue(db)),
+    choices: practiceChoices(await getCatalogue(db)),
     today: localDateOf(app.clock.now(), zone),
   };
 }

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { contactFormOf } from "#app/appointments/appointment-contact.form.ts";
-import { changeContact, readContact } from "#app/client-records/change-client-contact.server.ts";
+import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { clientContactForm } from "#app/client-records/client-contact.form.ts";
 import { shownName } from "#app/clients/client.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
@@ -16,7 +16,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await readContact(appContextOf(context), actorOf(context), params.id);
+  const found = await getContact(appContextOf(context), actorOf(context), params.id);
   if (!found) throw refusedAs("unknown");
   const { client, isAhead } = found;
   const stored = fieldsOf({ ...contactFormOf(client), ahead: isAhead });

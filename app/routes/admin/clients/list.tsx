@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { readClients } from "#app/client-records/show-client.server.ts";
+import { readClients } from "#app/client-records/get-client-record.server.ts";
 import { shownName } from "#app/clients/client.ts";
 import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
-import { findClient } from "#app/clients/clients.db.server.ts";
+import { getClient } from "#app/clients/clients.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
 import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -23,10 +23,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = query.get("q")?.trim() ?? "";
   const place = listPlaceFrom(query, { sorts: CLIENT_SORTS, fallback: { sort: "name", down: false } });
   const { clients, total } = await readClients(app, actorOf(context), { text, ...place });
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const where = { zone: bookingRules.zone, locale: requestInfoOf(context).locale };
   // The record that another one is to be merged into.
-  const into = await findClient(app.db.kysely, query.get("into") ?? "");
+  const into = await getClient(app.db.kysely, query.get("into") ?? "");
   return {
     text,
     place,

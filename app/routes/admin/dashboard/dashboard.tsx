@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import { getToday } from "#app/diary/get-today.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
-import { showToday } from "#app/diary/show-today.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { showFigures } from "#app/reports/show-figures.server.ts";
+import { getFigures } from "#app/reports/get-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/dashboard.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  const [today, figures] = await Promise.all([showToday(app, actor), showFigures(app, actor)]);
+  const [today, figures] = await Promise.all([getToday(app, actor), getFigures(app, actor)]);
   return {
     today: todayView(today, requestInfoOf(context).locale),
     needs: await needsOf(app, today),

@@ -1,6 +1,6 @@
 import { attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
-import type { Today } from "#app/diary/show-today.server.ts";
+import type { Today } from "#app/diary/get-today.server.ts";
 import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 

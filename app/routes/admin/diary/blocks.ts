@@ -1,4 +1,4 @@
-import { findException } from "#app/availability/edit-hours.db.server.ts";
+import { getException } from "#app/availability/edit-hours.db.server.ts";
 import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import { removeException } from "#app/diary/remove-exception.server.ts";
@@ -40,6 +40,6 @@ async function answer(app: AppContext, outcome: HoursOutcome, { toast, locale }:
 }
 
 async function undoOf(app: AppContext, id: string): Promise<Change | undefined> {
-  const exception = await findException(app.db.kysely, id);
+  const exception = await getException(app.db.kysely, id);
   return exception ? { action: "/admin/diary/blocks", fields: fieldsOf(exceptionFormOf(exception)) } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
-import type { Diary } from "#app/diary/show-diary.server.ts";
+import type { Diary } from "#app/diary/get-diary.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 

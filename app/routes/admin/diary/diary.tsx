@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
 import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
 import { practiceChoices } from "#app/diary/practice-choices.ts";
-import { showDiary } from "#app/diary/show-diary.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -30,7 +30,7 @@ const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const diary = await showDiary(app, actorOf(context), url.searchParams);
+  const diary = await getDiary(app, actorOf(context), url.searchParams);
   const { place, zone, now, therapists, therapist } = diary;
   return {
     place,

@@ -13,7 +13,7 @@ import { ExceptionList } from "#app/routes/admin/hours/exception-list.tsx";
 import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -23,7 +23,7 @@ import type { Route } from "./+types/calendar.ts";
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const month = monthFrom(url.searchParams.get("month")) ?? today.slice(0, 7);
   const shown = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };

@@ -1,5 +1,5 @@
 import { data, href } from "react-router";
-import { findException } from "#app/availability/edit-hours.db.server.ts";
+import { getException } from "#app/availability/edit-hours.db.server.ts";
 import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
 import { isNation } from "#app/availability/nation.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
@@ -37,7 +37,7 @@ async function bankHolidays(app: AppContext, actor: Actor, sent: Sent) {
 /** Reports the removal with everything needed to undo it. */
 async function remove(app: AppContext, actor: Actor, sent: Sent) {
   const id = sent.fields.id ?? "";
-  const exception = await findException(app.db.kysely, id);
+  const exception = await getException(app.db.kysely, id);
   const outcome = await removeException(app, actor, { id, accepted: acceptedIn(sent.fields) });
   if (outcome.kind !== "changed" || !exception) return answer(sent, outcome, href("/admin/hours"));
   return data<{ kind: "removed"; undo: Fields }>({ kind: "removed", undo: fieldsOf(exceptionFormOf(exception)) });

@@ -1,5 +1,5 @@
 import { data, href } from "react-router";
-import { readWeek } from "#app/availability/edit-hours.db.server.ts";
+import { getWeek } from "#app/availability/edit-hours.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
@@ -10,7 +10,7 @@ import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -21,10 +21,10 @@ import type { Route } from "./+types/week.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const week = await readWeek(db, params.therapistId);
+  const week = await getWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   return { name: therapist.name, version: week.version, stored: fieldsOf(weekFormOf(week.weekly)), zone };
 }
 

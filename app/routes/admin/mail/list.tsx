@@ -1,13 +1,13 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { MAILS_A_PAGE, showMails } from "#app/outbox/mail-list.server.ts";
+import { listMailPage, MAILS_A_PAGE } from "#app/outbox/mail-list.server.ts";
 import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -21,9 +21,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const typed = url.searchParams.get("state");
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
-  const shown = await showMails(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
+  const shown = await listMailPage(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
   const lines = shown.mails.map((mail) => ({
     ...mail,

@@ -1,4 +1,4 @@
-import { showMail } from "#app/outbox/mail-list.server.ts";
+import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -6,7 +6,7 @@ import type { Route } from "./+types/looks.ts";
 
 /** A mail's HTML as a mail program shows it: no scripts, its own styles only. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const mail = await showMail(appContextOf(context), actorOf(context), params.id);
+  const mail = await getMailView(appContextOf(context), actorOf(context), params.id);
   if (!mail?.html) throw refusedAs("unknown");
   return new Response(mail.html, {
     headers: {

@@ -1,13 +1,13 @@
 import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { showMail } from "#app/outbox/mail-list.server.ts";
+import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { sendAgain } from "#app/outbox/send-again.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -18,9 +18,9 @@ import type { Route } from "./+types/mail.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const mail = await showMail(app, actorOf(context), params.id);
+  const mail = await getMailView(app, actorOf(context), params.id);
   if (!mail) throw refusedAs("unknown");
-  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
   const title = mailTitle(mail.kind);
   return { mail, title, written: when(mail.createdAt), due: when(mail.runAt), sent: mail.sentAt && when(mail.sentAt) };

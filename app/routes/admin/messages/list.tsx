@@ -1,13 +1,13 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
-import { ENQUIRIES_A_PAGE, showMessages } from "#app/messages/list-messages.server.ts";
+import { ENQUIRIES_A_PAGE, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -22,9 +22,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const typed = url.searchParams.get("state");
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const state = isMessageState(typed) ? typed : null;
-  const shown = await showMessages(app, actorOf(context), { state, page });
+  const shown = await listMessagePage(app, actorOf(context), { state, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
   const lines = shown.enquiries.map((enquiry) => ({ ...enquiry, sent: localeTimes(enquiry.createdAt, zone, locale) }));
   return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };

@@ -3,7 +3,7 @@ import { href, useFetcher } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { deleteMessage } from "#app/messages/delete-message.server.ts";
-import { showMessage } from "#app/messages/list-messages.server.ts";
+import { getMessageView } from "#app/messages/list-messages.server.ts";
 import { markMessage } from "#app/messages/mark-message.server.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
@@ -15,7 +15,7 @@ import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.
 import { ComplaintFacts, complaintFacts } from "#app/routes/admin/messages/complaint-facts.tsx";
 import { MessageActions } from "#app/routes/admin/messages/message-actions.tsx";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -26,9 +26,9 @@ import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const shown = await showMessage(app, actorOf(context), params.id);
+  const shown = await getMessageView(app, actorOf(context), params.id);
   if (!shown) throw refusedAs("unknown");
-  const { zone } = (await readSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
   const replies = shown.replies.map(({ id, text, at }) => ({ id, text, when: when(at) }));
   const { enquiry } = shown;

@@ -5,8 +5,8 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { readSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -26,8 +26,8 @@ export async function shownSetting<Key extends SettingKey, Schema extends z.ZodT
 ): Promise<{ stored: Fields; version: number }> {
   const app = appContextOf(context);
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
-  const version = await readSettingVersion(app.db.kysely, key);
-  const settings = await readSettings(app.db.kysely, app.log);
+  const version = await getSettingVersion(app.db.kysely, key);
+  const settings = await listSettings(app.db.kysely, app.log);
   return { stored: fieldsOf(formOf(settings[key])), version };
 }
 

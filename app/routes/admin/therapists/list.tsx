@@ -7,7 +7,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { bookingRules } = await readSettings(app.db.kysely, app.log);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return { therapists: await listEditedTherapists(app.db.kysely), zone: bookingRules.zone };
 }
 

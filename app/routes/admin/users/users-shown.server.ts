@@ -2,7 +2,7 @@ import { listUserPage } from "#app/accounts/list-users.server.ts";
 import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** A user in words, with the specification's fallbacks (section 3). */
 export type UserCard = {
@@ -26,7 +26,7 @@ export async function usersShown(
 ): Promise<UsersShown> {
   try {
     const { users, total } = await listUserPage(app, actor, question);
-    const { bookingRules } = await readSettings(app.db.kysely, app.log);
+    const { bookingRules } = await listSettings(app.db.kysely, app.log);
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
     const self = actor.kind === "admin" ? actor.userId : null;
     const cards = users.map((user) => cardOf(user, { dates, self }));

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type BookOutcome, book } from "#app/booking/book.server.ts";
-import { readBooking } from "#app/booking/booking.form.ts";
+import { parseBooking } from "#app/booking/booking.form.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
   const sent = await readJsonBody(request);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return malformed();
-  const form = readBooking(sent);
+  const form = parseBooking(sent);
   if (form.kind === "invalid") return invalid(form.errors);
   const idempotencyKey = request.headers.get("Idempotency-Key");
   if (idempotencyKey && idempotencyKey.length > LONGEST_KEY) return keyTooLong();

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/services.ts";
 /** GET /api/services: the services with lengths, prices and therapists. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = appContextOf(context);
-  const { services, therapists } = await readCatalogue(db.kysely);
+  const { services, therapists } = await getCatalogue(db.kysely);
   const answer: z.output<typeof servicesAnswer> = {
     currency: "GBP",
     services: services.map((service) => ({

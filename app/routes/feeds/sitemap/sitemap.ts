@@ -1,12 +1,12 @@
-import { readCatalogueChanges } from "#app/catalogue/catalogue-changes.db.server.ts";
+import { listCatalogueChanges } from "#app/catalogue/catalogue-changes.db.server.ts";
 import { PAGES, type PageKey } from "#app/content/page-words.ts";
-import { readWordsDate } from "#app/content/words.db.server.ts";
+import { getWordsDate } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
-import { readSettings, readSettingTimes } from "#app/settings/settings.db.server.ts";
+import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 /** GET /sitemap.xml: every page that search engines may list, with the day of its last change. */
@@ -20,12 +20,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 async function readChanges(app: AppContext): Promise<Changes> {
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const dateOf = (at: number) => (at === 0 ? null : localDateOf(at, zone));
-  const { services, latest, therapists } = await readCatalogueChanges(db);
-  const settings = await readSettingTimes(db);
+  const { services, latest, therapists } = await listCatalogueChanges(db);
+  const settings = await listSettingTimes(db);
   const keys = Object.keys(PAGES) as PageKey[];
-  const words = await Promise.all(keys.map(async (page) => [page, await readWordsDate(db, { page, zone })]));
+  const words = await Promise.all(keys.map(async (page) => [page, await getWordsDate(db, { page, zone })]));
   return {
     words: Object.fromEntries(words),
     settings: Object.fromEntries([...settings].map(([key, at]) => [key, dateOf(at)])),

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { type About, referenceOf } from "#app/messages/complaint.ts";
-import { findMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
@@ -80,7 +80,7 @@ export default function Complaints({ loaderData, actionData }: Route.ComponentPr
 
 /** The confirmation of a complaint that was just sent; null once it has been deleted. */
 async function takenIn(app: AppContext, enquiryId: string) {
-  const complaint = (await findMessage(app.db.kysely, enquiryId))?.complaint;
+  const complaint = (await getMessage(app.db.kysely, enquiryId))?.complaint;
   if (!complaint) return null;
   return { about: complaint.about, reference: referenceOf(complaint), by: dateInWords(complaint.dueDay) };
 }

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { workingDay } from "#app/availability/working-day.server.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
-import { findMessage } from "#app/messages/message-list.db.server.ts";
+import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
@@ -16,11 +16,11 @@ import { justSentOf } from "#app/routes/website/messages/just-sent.server.ts";
 import { messageHeaders } from "#app/routes/website/messages/message-headers.ts";
 import { takeMessage } from "#app/routes/website/messages/take-message.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/contact.ts";
 
@@ -28,7 +28,7 @@ const LONGEST_SUBJECT = 120;
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await readSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
   const { business, operationHours, openingHours, bookingRules, pictures } = settings;
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
   const shown = {
@@ -42,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },
     thanks: enquiryId && (await thanksFor(app, { enquiryId, zone: bookingRules.zone })),
     draft: newDraft(app),
-    graph: await readGraph(app, { kind: "contact" }),
+    graph: await getGraph(app, { kind: "contact" }),
     subject: (url.searchParams.get("subject") ?? "").slice(0, LONGEST_SUBJECT),
   };
   return data(shown, { headers: withCookies(cookies) });
@@ -76,7 +76,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 
 /** The confirmation of a message that was just sent; null once it has been deleted. */
 async function thanksFor(app: AppContext, { enquiryId, zone }: { enquiryId: string; zone: string }) {
-  const enquiry = await findMessage(app.db.kysely, enquiryId);
+  const enquiry = await getMessage(app.db.kysely, enquiryId);
   if (!enquiry) return null;
   const by = await workingDay(localDateOf(app.clock.now(), zone), 1);
   return { firstName: enquiry.firstName, email: enquiry.email, by: dateInWords(by) };

@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import { pricesLine } from "#app/catalogue/prices-line.ts";
 import { relativesOf } from "#app/catalogue/relatives.ts";
@@ -17,19 +17,19 @@ import { ServiceHero } from "#app/routes/website/services/service-hero.tsx";
 import { type Missing, ServiceNotFound } from "#app/routes/website/services/service-not-found.tsx";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/service.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { services, therapists } = await readCatalogue(app.db.kysely);
+  const { services, therapists } = await getCatalogue(app.db.kysely);
   const service = services.find(({ slug }) => slug === params.slug);
   if (!service) throw data({ services: services.map(({ slug, title }) => ({ slug, title })) }, { status: 404 });
-  const settings = await readSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
   const { wait, help, price } = await wordsOf(app, "services", settings);
   const length = isBookable(service) ? lengthOf(service, null) : null;
   const input = length && { service: service.slug, minutes: length.minutes };
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     input,
     town: settings.business.address.town,
     phone: reachOf(settings.business).phone,
-    graph: await readGraph(app, { kind: "service", service }),
+    graph: await getGraph(app, { kind: "service", service }),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
     next: input && (await nextFreeTimes(app, input)),
     relatives: relativesOf(service, services),

@@ -9,9 +9,9 @@ import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
-import { readGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
@@ -21,13 +21,13 @@ import type { Route } from "./+types/services.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await readSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
   const services = await listServices(app.db.kysely);
   const words = await wordsOf(app, "services", settings);
   return {
     words,
     image: placeImagesOf(settings.pictures).services,
-    graph: await readGraph(app, { kind: "services" }),
+    graph: await getGraph(app, { kind: "services" }),
     feelings: feelingsOf(words.feelings.choices, services),
     ...inPlaces(services),
   };

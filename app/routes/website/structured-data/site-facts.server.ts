@@ -1,17 +1,17 @@
-import { readPracticeExceptions } from "#app/availability/working-time.db.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
-import { readContentVersion } from "#app/platform/http/content-version.server.ts";
+import { getContentVersion } from "#app/platform/http/content-version.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { Graph, SiteFacts } from "#app/routes/website/structured-data/graph.ts";
 import { type Page, pageGraph } from "#app/routes/website/structured-data/page-graph.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const DAYS_AHEAD = 365;
 
 /** A page's structured data; its `meta` returns it as `{ "script:ld+json": graph }`. */
-export async function readGraph(app: AppContext, page: Page): Promise<Graph> {
+export async function getGraph(app: AppContext, page: Page): Promise<Graph> {
   return pageGraph(await siteFacts(app), page);
 }
 
@@ -22,7 +22,7 @@ const cachedOf = new WeakMap<Database, CachedFacts>();
 /** Cached per content version and day: otherwise a personal page would read everything for each request. */
 async function siteFacts(app: AppContext): Promise<SiteFacts> {
   // Read before the facts: a change in between then gets a new version at the next read.
-  const version = await readContentVersion(app);
+  const version = await getContentVersion(app);
   const cached = cachedOf.get(app.db);
   if (cached?.version === version && cached.facts.today === todayIn(app, cached.zone)) return cached.facts;
   const fresh = await readSiteFacts(app);
@@ -32,11 +32,11 @@ async function siteFacts(app: AppContext): Promise<SiteFacts> {
 
 async function readSiteFacts(app: AppContext): Promise<Omit<CachedFacts, "version">> {
   const db = app.db.kysely;
-  const settings = await readSettings(db, app.log);
+  const settings = await listSettings(db, app.log);
   const { zone } = settings.bookingRules;
   const today = todayIn(app, zone);
-  const exceptions = await readPracticeExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) });
-  return { zone, facts: { origin: app.config.publicUrl, settings, ...(await readCatalogue(db)), today, exceptions } };
+  const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) });
+  return { zone, facts: { origin: app.config.publicUrl, settings, ...(await getCatalogue(db)), today, exceptions } };
 }
 
 function todayIn(app: AppContext, zone: string): string {

@@ -4,14 +4,14 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type PicturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Photograph } from "#app/ui/photograph.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { pictures } = await readSettings(app.db.kysely, app.log);
+  const { pictures } = await listSettings(app.db.kysely, app.log);
   const places = Object.entries(placeImagesOf(pictures)) as [PicturePlace, Image | null][];
   return { places: places.map(([place, image]) => ({ place, image })) };
 }

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
-import { MOST_PICTURE_BYTES } from "#app/media/keep-picture.server.ts";
+import { MOST_PICTURE_BYTES } from "#app/media/save-picture.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -8,8 +8,8 @@ import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { picturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
-import { putPlacePicture, removePlacePicture } from "#app/settings/put-place-picture.server.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { removePlacePicture, setPlacePicture } from "#app/settings/set-place-picture.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const place = picturePlace(params.place);
   if (!place) throw refusedAs("unknown");
-  const { pictures } = await readSettings(app.db.kysely, app.log);
+  const { pictures } = await listSettings(app.db.kysely, app.log);
 
   return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place] };
 }
@@ -35,7 +35,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const outcome =
       sent.fields.intent === "remove"
         ? await removePlacePicture(app, actorOf(context), place)
-        : await putPlacePicture(app, actorOf(context), { place, upload });
+        : await setPlacePicture(app, actorOf(context), { place, upload });
     const address = href("/admin/settings/pictures/:place", params);
     return uploadAnswer(outcome, { typed: { alt: upload.alt }, address });
   });

@@ -2,7 +2,7 @@ import type { SentUpload } from "#app/media/busboy.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { uploadFrom } from "#app/routes/admin/picture-upload.ts";
-import { type FilmOutcome, putFilm, putPoster, removeFilm, removePoster } from "#app/settings/put-film.server.ts";
+import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 
 export async function changedFilm(
   app: AppContext,
@@ -15,8 +15,8 @@ export async function changedFilm(
     case "remove-poster":
       return removePoster(app, actor, { place });
     case "poster":
-      return putPoster(app, actor, { place, upload: uploadFrom(sent) });
+      return setPoster(app, actor, { place, upload: uploadFrom(sent) });
     default:
-      return putFilm(app, actor, { place, file: sent.file("film") });
+      return setFilm(app, actor, { place, file: sent.file("film") });
   }
 }

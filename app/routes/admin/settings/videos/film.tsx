@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
-import { MOST_FILM_BYTES } from "#app/media/keep-film.server.ts";
 import { imageOf } from "#app/media/picture.ts";
+import { MOST_FILM_BYTES } from "#app/media/save-film.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -9,7 +9,7 @@ import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
 import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { changedFilm } from "#app/routes/admin/settings/videos/change-film.server.ts";
 import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { filmOf } from "#app/settings/videos.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/film.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { videos } = await readSettings(app.db.kysely, app.log);
+  const { videos } = await listSettings(app.db.kysely, app.log);
   const video = videos[Number(params.place) - 1];
   if (!video) throw refusedAs("unknown");
   const { title, poster, file, address } = video;

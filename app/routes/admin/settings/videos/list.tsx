@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { videosForm, videosFormOf } from "#app/settings/settings.form.ts";
 import { filmOf } from "#app/settings/videos.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
@@ -22,7 +22,7 @@ const page = (): SettingPage<"videos", typeof videosForm> => ({
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { videos } = await readSettings(app.db.kysely, app.log);
+  const { videos } = await listSettings(app.db.kysely, app.log);
   return { ...(await shownSetting(context, page())), shows: videos.map((video) => SHOWS[filmOf(video).kind]) };
 }
 

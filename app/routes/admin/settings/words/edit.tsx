@@ -3,7 +3,7 @@ import { PLACEHOLDERS } from "#app/content/facts.ts";
 import { isPageKey, PAGES } from "#app/content/page-words.ts";
 import { saveWords } from "#app/content/save-words.server.ts";
 import { wordErrors } from "#app/content/word-errors.ts";
-import { readWordsAt } from "#app/content/words.db.server.ts";
+import { getWordsAt } from "#app/content/words.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
@@ -13,7 +13,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
 import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
 import { factsOf } from "#app/routes/website/facts.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
@@ -21,8 +21,8 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   if (!isPageKey(page)) throw refusedAs("unknown");
-  const { words, version } = await readWordsAt(app.db.kysely, page);
-  const facts = factsOf(await readSettings(app.db.kysely, app.log));
+  const { words, version } = await getWordsAt(app.db.kysely, page);
+  const facts = factsOf(await listSettings(app.db.kysely, app.log));
   return { ...PAGES[page], leaves: leavesOf(words), version, facts };
 }
 
@@ -31,7 +31,7 @@ export async function action({ params: { page }, request, context }: Route.Actio
   const sent = await sentTo(request);
   if (!isPageKey(page)) throw refusedAs("unknown");
   if (sent.intent === "preview" && actorOf(context).kind === "admin") {
-    const { words } = await readWordsAt(app.db.kysely, page);
+    const { words } = await getWordsAt(app.db.kysely, page);
     const errors = wordErrors(words, sent.fields);
     return Object.keys(errors).length > 0 ? invalid(sent, errors) : previewed(sent);
   }

@@ -1,7 +1,7 @@
 import { releaseFilm } from "#app/media/films.db.server.ts";
-import { keepFilm, prepareFilm } from "#app/media/keep-film.server.ts";
-import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/keep-picture.server.ts";
 import { releasePicture } from "#app/media/pictures.db.server.ts";
+import { prepareFilm, saveFilm } from "#app/media/save-film.server.ts";
+import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import { type Actor, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -12,7 +12,7 @@ import type { Video } from "#app/settings/videos.ts";
 export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film"; message: string };
 
 /** Puts an uploaded film in a place of the home page, and removes that place's web address, which would hide it. */
-export async function putFilm(
+export async function setFilm(
   app: AppContext,
   actor: Actor,
   { place, file }: { place: number; file: UploadedFile | null },
@@ -23,7 +23,7 @@ export async function putFilm(
   return changePlace(app, actor, {
     place,
     action: "film.put",
-    next: async (tx, now) => ({ address: "", file: await keepFilm(tx, prepared.film, now) }),
+    next: async (tx, now) => ({ address: "", file: await saveFilm(tx, prepared.film, now) }),
   });
 }
 
@@ -32,7 +32,7 @@ export async function removeFilm(app: AppContext, actor: Actor, { place }: { pla
 }
 
 /** Sets the picture that a place shows until its film is played. */
-export async function putPoster(
+export async function setPoster(
   app: AppContext,
   actor: Actor,
   { place, upload }: { place: number; upload: Upload },
@@ -42,7 +42,7 @@ export async function putPoster(
   return changePlace(app, actor, {
     place,
     action: "film.poster-put",
-    next: async (tx, now) => ({ poster: await keepPicture(tx, prepared.picture, now) }),
+    next: async (tx, now) => ({ poster: await savePicture(tx, prepared.picture, now) }),
   });
 }
 

@@ -4,10 +4,10 @@ import { NO_HISTORY } from "#app/appointments/client-history.ts";
 import type { ClientLine, ClientRecord } from "#app/client-records/client-record.ts";
 import { personBehind } from "#app/client-records/person.db.server.ts";
 import type { Client } from "#app/clients/client.ts";
-import { countClients, listPossibleDuplicates, readClientPage } from "#app/clients/client-list.db.server.ts";
+import { countClients, listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
-import { findClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -19,15 +19,15 @@ export async function readClients(
 ): Promise<{ clients: ClientLine[]; total: number }> {
   mustBeAdmin(actor);
   const db = app.db.kysely;
-  const clients = await withSummaries(app, await readClientPage(db, question));
+  const clients = await withSummaries(app, await listClientPage(db, question));
   return { clients, total: await countClients(db, question.text) };
 }
 
 /** Everything the practice holds about a client, or null if there is none. */
-export async function readRecord(app: AppContext, actor: Actor, id: string): Promise<ClientRecord | null> {
+export async function getRecord(app: AppContext, actor: Actor, id: string): Promise<ClientRecord | null> {
   mustBeAdmin(actor);
   const db = app.db.kysely;
-  const client = await findClient(db, id);
+  const client = await getClient(db, id);
   if (!client) return null;
   const [line] = await withSummaries(app, [client]);
   const duplicates = client.erasedAt === null ? await listPossibleDuplicates(db, client) : [];

@@ -16,7 +16,7 @@ type Search = {
 };
 
 /** The strip of days, the times of the chosen one, and links to other days. */
-export async function showDays(search: Search, choices: Choices): Promise<SchedulerDays> {
+export async function listDays(search: Search, choices: Choices): Promise<SchedulerDays> {
   const { today, lastDay, locale } = search;
   const strip = await readStrip(search, choices);
   const day = strip.days.find((candidate) => candidate.date === strip.chosen) ?? null;

@@ -1,13 +1,13 @@
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readFacts } from "#app/reports/figures.db.server.ts";
+import { listFacts } from "#app/reports/figures.db.server.ts";
 import { type HeatCell, heatOf } from "#app/reports/heat.ts";
 import { type LeadTime, leadTimesOf, type MixLine, mixOf } from "#app/reports/mix.ts";
 import { mondayOf, type Week, weeksOf } from "#app/reports/weeks.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const WEEKS_BACK = 12;
 const WEEKS_AHEAD = 4;
@@ -28,7 +28,7 @@ const cached = new WeakMap<AppContext, { at: number; figures: Figures }>();
  * Cached for a minute: weekly figures change slowly, and a busy practice's take a twentieth of a second. For the
  * practice only.
  */
-export async function showFigures(app: AppContext, actor: Actor): Promise<Figures> {
+export async function getFigures(app: AppContext, actor: Actor): Promise<Figures> {
   requireAdmin(actor);
   const now = app.clock.now();
   const before = cached.get(app);
@@ -40,7 +40,7 @@ export async function showFigures(app: AppContext, actor: Actor): Promise<Figure
 
 async function countFigures(app: AppContext, now: number): Promise<Figures> {
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const today = localDateOf(now, zone);
   const thisWeek = mondayOf(today);
   const from = addDays(thisWeek, -7 * WEEKS_BACK);
@@ -48,8 +48,8 @@ async function countFigures(app: AppContext, now: number): Promise<Figures> {
   const heatFrom = addDays(today, -HEAT_DAYS);
   const yesterday = addDays(today, -1);
   const therapistIds = (await listTherapists(db)).map(({ id }) => id);
-  const facts = await readFacts(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) });
-  const working = await readWorkingTime(db, { therapistIds, from: heatFrom, to: yesterday });
+  const facts = await listFacts(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) });
+  const working = await getWorkingTime(db, { therapistIds, from: heatFrom, to: yesterday });
   const past = facts.filter((fact) => fact.start < now);
   return {
     thisWeek,

@@ -1,16 +1,16 @@
-import { readBusy } from "#app/appointments/appointments.db.server.ts";
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { listBusy } from "#app/appointments/appointments.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
-import { countPending, readStartingIn } from "#app/diary/today.db.server.ts";
+import { countPending, listStartingIn } from "#app/diary/today.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const SHORTEST_GAP = 30;
 
@@ -27,20 +27,20 @@ export type Today = {
 };
 
 /** For the practice only. */
-export async function showToday(app: AppContext, actor: Actor): Promise<Today> {
+export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const rules = practiceRules(await readSetting(db, app.log, "bookingRules"));
+  const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
-  const { services, therapists } = await readCatalogue(db);
+  const { services, therapists } = await getCatalogue(db);
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, working, busy, pending] = await Promise.all([
-    readStartingIn(db, within),
-    readWorkingTime(db, { therapistIds, from: date, to: date }),
-    readBusy(db, { therapistIds, within }),
+    listStartingIn(db, within),
+    getWorkingTime(db, { therapistIds, from: date, to: date }),
+    listBusy(db, { therapistIds, within }),
     countPending(db, now),
   ]);
   const withTime = therapists.map(({ id }) => ({

@@ -1,38 +1,42 @@
-import { findCancellation } from "#app/appointments/appointment-changes.db.server.ts";
-import { findContact } from "#app/appointments/appointment-contacts.db.server.ts";
-import { readNote } from "#app/appointments/appointment-notes.db.server.ts";
-import { findById } from "#app/appointments/appointments.db.server.ts";
+import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
+import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
+import { getNote } from "#app/appointments/appointment-notes.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { findHold } from "#app/appointments/booking-holds.db.server.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
-import { readClientId, readHistory } from "#app/diary/appointment-history.db.server.ts";
-import { readRows } from "#app/diary/appointment-list.db.server.ts";
+import { getClientId, listHistory } from "#app/diary/appointment-history.db.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
-export async function showRecord(app: AppContext, actor: Actor, id: string): Promise<AppointmentRecord | null> {
+export async function getAppointmentRecord(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<AppointmentRecord | null> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const appointment = await findById(db, id);
-  const [row] = await readRows(db, [id]);
+  const appointment = await getAppointment(db, id);
+  const [row] = await listRows(db, [id]);
   if (!appointment || !row) return null;
   const [{ services }, therapists, { zone }, note, cancellation, history, clientId, contact, differences, hold] =
     await Promise.all([
-      findBookable(db, { id: appointment.serviceId }),
+      getBookable(db, { id: appointment.serviceId }),
       listTherapists(db),
-      readSetting(db, app.log, "bookingRules"),
-      readNote(db, id),
-      findCancellation(db, id),
-      readHistory(db, id),
-      readClientId(db, id),
-      findContact(db, id),
+      getSetting(db, app.log, "bookingRules"),
+      getNote(db, id),
+      getCancellation(db, id),
+      listHistory(db, id),
+      getClientId(db, id),
+      getAppointmentContact(db, id),
       listDifferences(db, { appointmentId: id }),
-      findHold(db, id),
+      getHold(db, id),
     ]);
   return {
     row,

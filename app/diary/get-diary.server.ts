@@ -1,15 +1,15 @@
 import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
-import { readWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
-import { readStartingIn } from "#app/diary/today.db.server.ts";
+import { listStartingIn } from "#app/diary/today.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** Appointments, closures, and the hours of the therapists shown. */
 export type Diary = {
@@ -25,10 +25,10 @@ export type Diary = {
 };
 
 /** Reads `view`, `date` and `with` (a therapist's slug) from the address. For the practice only. */
-export async function showDiary(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Diary> {
+export async function getDiary(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Diary> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const { zone } = (await readSettings(db, app.log)).bookingRules;
+  const { zone } = (await listSettings(db, app.log)).bookingRules;
   const now = app.clock.now();
   const place = diaryPlaceFrom(query, localDateOf(now, zone));
   const therapists = await listTherapists(db);
@@ -36,9 +36,9 @@ export async function showDiary(app: AppContext, actor: Actor, query: URLSearchP
   const therapistIds = therapist ? [therapist.id] : therapists.map(({ id }) => id);
   const { from, to } = place;
   const [rows, exceptions, working] = await Promise.all([
-    readStartingIn(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }),
+    listStartingIn(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }),
     listExceptions(db, { from, to }),
-    readWorkingTime(db, { therapistIds: therapistIds, from, to }),
+    getWorkingTime(db, { therapistIds: therapistIds, from, to }),
   ]);
   return {
     place,

@@ -1,11 +1,11 @@
-import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/keep-picture.server.ts";
 import { releasePicture } from "#app/media/pictures.db.server.ts";
+import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { PicturePlace } from "#app/settings/place-pictures.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
-export async function putPlacePicture(
+export async function setPlacePicture(
   app: AppContext,
   actor: Actor,
   { place, upload }: { place: PicturePlace; upload: Upload },
@@ -15,7 +15,7 @@ export async function putPlacePicture(
   return reworkSetting(app, actor, "pictures", async ({ tx, now, noted, stored }) => {
     if (stored[place]) await releasePicture(tx, stored[place].id, now);
     await noted("picture.put", { kind: "place", id: place });
-    return { ...stored, [place]: await keepPicture(tx, prepared.picture, now) };
+    return { ...stored, [place]: await savePicture(tx, prepared.picture, now) };
   });
 }
 

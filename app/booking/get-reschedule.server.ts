@@ -2,27 +2,27 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { movedOffer } from "#app/appointments/moved-offer.ts";
 import type { Choices } from "#app/booking/choices.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
+import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
-import { showDays } from "#app/booking/show-days.server.ts";
-import { findBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /**
  * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
  * one, null any. It opens on the appointment's own day, whose time counts as free. Null when nobody gives the service
  * any more.
  */
-export async function showReschedule(
+export async function getReschedule(
   app: AppContext,
   { appointment, choices, therapist, locale }: RescheduleInput,
 ): Promise<Scheduler | null> {
   const db = app.db.kysely;
   const [catalogue, rules] = await Promise.all([
-    findBookable(db, { id: appointment.serviceId }),
-    readSetting(db, app.log, "bookingRules"),
+    getBookable(db, { id: appointment.serviceId }),
+    getSetting(db, app.log, "bookingRules"),
   ]);
   const all = movedOffer(catalogue, { appointment, therapist: null });
   if (!all) return null;
@@ -38,7 +38,7 @@ export async function showReschedule(
   };
   const isLeafing = choices.from !== null || choices.day !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
-  const { day, ...days } = await showDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const { day, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
   const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
   return {
     zone: rules.zone,

@@ -37,7 +37,7 @@ export async function preparePicture(
   return { kind: "prepared", picture: { ...drawn, alt: words } };
 }
 
-export async function keepPicture(
+export async function savePicture(
   tx: Tx,
   { alt, width, height, files }: PreparedPicture,
   now: number,

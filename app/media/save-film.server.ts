@@ -34,7 +34,7 @@ async function blankRemarks(upload: UploadedFile): Promise<void> {
   }
 }
 
-export async function keepFilm(tx: Tx, { format, upload }: PreparedFilm, now: number): Promise<FilmFile> {
+export async function saveFilm(tx: Tx, { format, upload }: PreparedFilm, now: number): Promise<FilmFile> {
   const film = { id: newId(), format };
   await insertFilm(tx, { film, upload, now });
   return film;

@@ -1,22 +1,22 @@
 import type { Choices } from "#app/booking/choices.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
+import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
-import { showDays } from "#app/booking/show-days.server.ts";
-import { readCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { readSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /**
  * Choices that no longer fit are replaced by the nearest that do. Null when nothing can be booked: no service has both
  * a length and a therapist.
  */
-export async function showScheduler(app: AppContext, choices: Choices, locale: string): Promise<Scheduler | null> {
+export async function getScheduler(app: AppContext, choices: Choices, locale: string): Promise<Scheduler | null> {
   const db = app.db.kysely;
-  const [catalogue, rules] = await Promise.all([readCatalogue(db), readSetting(db, app.log, "bookingRules")]);
+  const [catalogue, rules] = await Promise.all([getCatalogue(db), getSetting(db, app.log, "bookingRules")]);
   const { services, therapists } = catalogue;
   const bookable = services.filter(isBookable);
   const service = bookable.find((candidate) => candidate.slug === choices.service) ?? bookable[0];
@@ -30,7 +30,7 @@ export async function showScheduler(app: AppContext, choices: Choices, locale: s
   const { zone, horizonDays } = rules;
   const today = localDateOf(app.clock.now(), zone);
   const ask = (from: string, to: string) => freeDays(app, { offer, rules, from, to });
-  const { day, ...days } = await showDays({ ask, today, lastDay: addDays(today, horizonDays), zone, locale }, choices);
+  const { day, ...days } = await listDays({ ask, today, lastDay: addDays(today, horizonDays), zone, locale }, choices);
   return {
     zone,
     locale,

@@ -1,6 +1,6 @@
-import { type Ordered, readOrder, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { keepPicture, type PictureOutcome, preparePicture, type Upload } from "#app/media/keep-picture.server.ts";
+import { listOrder, type Ordered, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { releasePicture } from "#app/media/pictures.db.server.ts";
+import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/change.server.ts";
@@ -9,7 +9,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 export type PictureOwner = { list: Ordered; id: string };
 
 /** Puts an uploaded picture on a service or a therapist in place of the old one. */
-export async function putPicture(
+export async function setPicture(
   app: AppContext,
   actor: Actor,
   { list, id, upload }: PictureOwner & { upload: Upload },
@@ -17,8 +17,8 @@ export async function putPicture(
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return change(app, actor, async ({ tx, now, noted }) => {
-    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
-    const picture = await keepPicture(tx, prepared.picture, now);
+    if (!(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    const picture = await savePicture(tx, prepared.picture, now);
     await replaceWith(tx, { list, id, pictureId: picture.id, now });
     await noted("picture.put", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
@@ -32,7 +32,7 @@ export async function removePicture(
   { list, id }: PictureOwner,
 ): Promise<PictureOutcome> {
   return change(app, actor, async ({ tx, now, noted }) => {
-    if (!(await readOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    if (!(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
     await replaceWith(tx, { list, id, pictureId: null, now });
     await noted("picture.remove", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
