@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { KeyChange } from "#app/accounts/account-message.ts";
 import type { MailSender } from "#app/settings/mail-sender.ts";
-import { MailButton, MailFrame, MailLink, MailText } from "#app/ui/mail-frame.tsx";
+import { MailButton, MailFrame, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
 
 export type Draft = { subject: string; body: ReactElement };
 
@@ -105,7 +105,7 @@ export function passwordChanged({ sender, url, when }: Facts & { when: string })
     `Your ${sender.name} password was changed`,
     <MailText>
       Your password was changed on {when}. If that was not you, <MailLink href={url}>reset it now</MailLink> and ring us
-      on {sender.phone}.
+      on <MailPhone sender={sender} />.
     </MailText>,
   );
 }
@@ -133,7 +133,7 @@ export function keyChanged({ sender, url, when, change }: Facts & { when: string
     `${subject} ${sender.name} account`,
     <MailText>
       {body} That was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
-      removes every passkey and signs everybody out, and ring us on {sender.phone}.
+      removes every passkey and signs everybody out, and ring us on <MailPhone sender={sender} />.
     </MailText>,
   );
 }
@@ -144,7 +144,8 @@ export function addressChanged({ sender, when }: { sender: MailSender; when: str
     sender,
     `The e-mail address of your ${sender.name} account was changed`,
     <MailText>
-      Your account uses another e-mail address since {when}. If that was not you, ring us on {sender.phone}.
+      Your account uses another e-mail address since {when}. If that was not you, ring us on{" "}
+      <MailPhone sender={sender} />.
     </MailText>,
   );
 }

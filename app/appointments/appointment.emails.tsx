@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { MailFacts } from "#app/appointments/mail-facts.ts";
 import { Rights } from "#app/appointments/rights.emails.tsx";
 import type { ToldChange } from "#app/appointments/told-change.ts";
-import { MailButton, MailFact, MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail-frame.tsx";
+import { MailButton, MailFact, MailFrame, MailLink, MailPhone, MailRule, MailText } from "#app/ui/mail-frame.tsx";
 
 /**
  * A mail before it is rendered. Subjects give the day, never the treatment: other people can read a lock screen.
@@ -68,7 +68,9 @@ export function rescheduled(facts: MailFacts, change: ToldChange): Draft {
       <MailText>We have {change.isMoved ? "moved" : "changed"} your appointment.</MailText>
       <Changed facts={facts} change={change} />
       <Details facts={facts} />
-      <MailText>If you did not ask for this, ring us on {facts.sender.phone}.</MailText>
+      <MailText>
+        If you did not ask for this, ring us on <MailPhone sender={facts.sender} />.
+      </MailText>
       <Change facts={facts} />
       <CalendarNote facts={facts} words="The calendar file attached moves the entry." />
     </>,
@@ -88,7 +90,7 @@ export function reminder(facts: MailFacts): Draft {
       </MailText>
       <MailText>
         Still fine? Nothing to do. Cannot make it? {until}: <MailLink href={facts.manageUrl}>change or cancel</MailLink>{" "}
-        or {facts.sender.phone}.
+        or <MailPhone sender={facts.sender} />.
       </MailText>
       <MailText>Temperature, new injury, or a hot swollen calf? Please ring first.</MailText>
       <Place facts={facts} />
@@ -97,8 +99,8 @@ export function reminder(facts: MailFacts): Draft {
   return { ...mail, calendar: false };
 }
 
-/** `rang`: the practice cancelled for the client. */
-export function cancelledByClient(facts: MailFacts, { rang }: { rang: boolean }): Draft {
+/** `rang`: the practice cancelled for the client. `againUrl`: the booking page with the same choices. */
+export function cancelledByClient(facts: MailFacts, { rang, againUrl }: { rang: boolean; againUrl: string }): Draft {
   return draft(
     facts,
     `Cancelled: ${facts.day}`,
@@ -108,9 +110,8 @@ export function cancelledByClient(facts: MailFacts, { rang }: { rang: boolean })
         pay.
       </MailText>
       <MailFact>{facts.when}</MailFact>
-      <MailText>
-        Book again whenever you like: <MailLink href={facts.bookUrl}>{facts.bookUrl}</MailLink>
-      </MailText>
+      <MailText>Would you like a different time?</MailText>
+      <MailButton href={againUrl}>Book again</MailButton>
       <CalendarNote facts={facts} words="The calendar file attached removes the entry." />
     </>,
   );
@@ -134,7 +135,9 @@ export function cancelledByPractice(
           <MailLink href={time.href}>{time.label}</MailLink>
         </MailText>
       ))}
-      <MailText>There is nothing to pay. If you would rather talk, ring us on {facts.sender.phone}.</MailText>
+      <MailText>
+        There is nothing to pay. If you would rather talk, ring us on <MailPhone sender={facts.sender} />.
+      </MailText>
       <CalendarNote facts={facts} words="The calendar file attached removes the entry." />
     </>,
   );
@@ -178,7 +181,8 @@ function Booked({ facts, lead }: { facts: MailFacts; lead: string }) {
       </MailText>
       <Change facts={facts} />
       <MailText>
-        <strong>If you feel unwell or something new hurts,</strong> please ring before you come: {facts.sender.phone}.
+        <strong>If you feel unwell or something new hurts,</strong> please ring before you come:{" "}
+        <MailPhone sender={facts.sender} />.
       </MailText>
       <CalendarNote facts={facts} words="The calendar file is attached." />
       <Rights facts={facts} />
@@ -204,7 +208,9 @@ function Place({ facts }: { facts: MailFacts }) {
 }
 
 function Change({ facts }: { facts: MailFacts }) {
-  const until = facts.freeUntil ? ` Free until ${facts.freeUntil}.` : ` Please ring us: ${facts.sender.phone}.`;
+  const until = facts.freeUntil
+    ? ` Free until ${facts.freeUntil}.`
+    : ` Please ring us: $<MailPhone sender={facts.sender} />.`;
   return (
     <>
       <MailText>

@@ -37,7 +37,6 @@ export type MailFacts = {
   practiceEmail: string;
   companyName: string;
   manageUrl: string;
-  bookUrl: string;
 };
 
 type Sources = {
@@ -74,7 +73,6 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     practiceEmail: business.email,
     companyName: business.company.name,
     manageUrl,
-    bookUrl: `${siteUrl}/book`,
   };
 }
 

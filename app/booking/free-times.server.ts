@@ -1,3 +1,4 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
@@ -5,6 +6,9 @@ import { type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#a
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** An appointment that is being moved. */
+export type Moving = Pick<Appointment, "id" | "start" | "therapistId">;
 
 export type FreeTimes = { offer: Offer; zone: string; days: FreeDay[] };
 
@@ -33,10 +37,22 @@ export async function getOffer(
   return outcome.kind === "unknown" ? outcome : { ...outcome, rules };
 }
 
-/** `except`: an appointment that is being moved, whose time counts as free. */
+/**
+ * `moving`: an appointment that is being moved. Its time counts as free, and its present start is not offered again,
+ * unless with another therapist.
+ */
 export async function freeDays(
   app: AppContext,
-  range: { offer: Offer; rules: BookingRules; from: string; to: string; except?: string | null },
+  range: { offer: Offer; rules: BookingRules; from: string; to: string; moving?: Moving | null },
 ): Promise<FreeDay[]> {
-  return freeStarts(await getQuestion(app.db.kysely, { ...range, now: app.clock.now() }));
+  const { moving, ...asked } = range;
+  const days = freeStarts(await getQuestion(app.db.kysely, { ...asked, except: moving?.id, now: app.clock.now() }));
+  return moving && asked.offer.therapists.some(({ id }) => id === moving.therapistId)
+    ? days.map((day) => withoutStart(day, moving.start))
+    : days;
+}
+
+function withoutStart(day: FreeDay, start: number): FreeDay {
+  const slots = day.slots.filter((slot) => slot.start !== start);
+  return { ...day, slots, state: day.state === "open" && slots.length === 0 ? "full" : day.state };
 }

@@ -12,7 +12,7 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /**
  * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
- * one, null any. It opens on the appointment's own day, whose time counts as free. Null when nobody gives the service
+ * one, null any. It opens on the appointment's own day; its present time is not offered. Null when nobody gives the service
  * any more.
  */
 export async function getReschedule(
@@ -30,7 +30,7 @@ export async function getReschedule(
   const offer = wanted ?? all;
   const today = localDateOf(app.clock.now(), rules.zone);
   const search = {
-    ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to, except: appointment.id }),
+    ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to, moving: appointment }),
     today,
     lastDay: addDays(today, rules.horizonDays),
     zone: rules.zone,

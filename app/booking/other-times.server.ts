@@ -1,7 +1,10 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { bookAgainPath } from "#app/booking/shown-booking.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
@@ -9,6 +12,14 @@ import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts
 
 const DAYS = 14;
 const TIMES = 3;
+
+/** The booking page with this appointment's choices, or without any when its service is no longer offered. */
+export async function bookAgainUrl(app: AppContext, appointment: Appointment): Promise<string> {
+  const [service] = (await getBookable(app.db.kysely, { id: appointment.serviceId })).services;
+  const therapist = (await getTherapist(app.db.kysely, appointment.therapistId))?.slug ?? null;
+  const choices = { service: service && isBookable(service) ? service.slug : null, minutes: appointment.minutes };
+  return app.config.publicUrl + bookAgainPath({ ...choices, therapist });
+}
 
 /** Offered with a cancellation by the practice: the next free times on three different days, each with its address. */
 export async function timesInstead(

@@ -13,7 +13,7 @@ import * as practice from "#app/appointments/practice.emails.tsx";
 import { changeInWords, type ToldChange, toldIn } from "#app/appointments/told-change.ts";
 import * as holdMails from "#app/booking/hold.emails.tsx";
 import { keepUrlOf } from "#app/booking/hold-secret.server.ts";
-import { timesInstead } from "#app/booking/other-times.server.ts";
+import { bookAgainUrl, timesInstead } from "#app/booking/other-times.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Mail, nameInMail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
@@ -74,7 +74,10 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     toClient(app, data, async ({ facts, appointment, settings }) => {
       const cancellation = await getCancellation(app.db.kysely, appointment.id);
       if (!cancellation) return null;
-      if (!isByPractice(cancellation)) return client.cancelledByClient(facts, { rang: isEntered(cancellation) });
+      if (!isByPractice(cancellation)) {
+        const againUrl = await bookAgainUrl(app, appointment);
+        return client.cancelledByClient(facts, { rang: isEntered(cancellation), againUrl });
+      }
       const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
       return client.cancelledByPractice(facts, { reason: cancellation.reason, near });
     }),

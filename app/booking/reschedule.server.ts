@@ -46,7 +46,7 @@ type RescheduleOutcome =
   | { kind: "invalid"; message: string }
   | Refused;
 
-type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules };
+type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules; moving: Appointment };
 
 /**
  * Moves an appointment in one transaction: claims the new time, then releases the old one. A lost race leaves the old
@@ -58,8 +58,8 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
     return moveWithin(tx, { actor, move, settings: await listSettings(tx, app.log), now });
   });
   if (outcome.kind !== "taken-by") return outcome;
-  const { offer, rules } = outcome;
-  const near = await nearTimes(app, { start: move.start, offer, rules, except: move.appointmentId });
+  const { offer, rules, moving } = outcome;
+  const near = await nearTimes(app, { start: move.start, offer, rules, moving });
   return { kind: "taken", message: refusalSentence("taken", rules), near, zone: rules.zone };
 }
 
@@ -87,7 +87,7 @@ async function moveWithin(
   const refusal = refusalOf(question, move.start, null);
   if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
   const therapistId = refusal ? null : therapistFor(question, move.start);
-  if (!therapistId) return { kind: "taken-by", offer, rules };
+  if (!therapistId) return { kind: "taken-by", offer, rules, moving: before };
 
   const moved = movedTo(before, { start: move.start, therapistId, service: offer.service });
   if (!(await saveChange(tx, moved, now))) throw new LostRace("changed a moment ago");

@@ -40,6 +40,6 @@ export function shownBooking(managed: Managed, locale: string) {
 }
 
 /** The booking page with the same choices, or without any when the service is no longer offered. */
-function bookAgainPath(choices: { service: string | null; minutes: number; therapist: string | null }): string {
+export function bookAgainPath(choices: { service: string | null; minutes: number; therapist: string | null }): string {
   return choices.service ? `/book?${queryFrom(choices)}` : "/book";
 }

@@ -3,7 +3,7 @@ import { type Complaint, referenceOf } from "#app/messages/complaint.ts";
 import { type ContactMessage, type Reply, writerOf } from "#app/messages/contact-message.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import type { MailSender } from "#app/settings/mail-sender.ts";
-import { MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail-frame.tsx";
+import { MailFrame, MailLink, MailPhone, MailRule, MailText } from "#app/ui/mail-frame.tsx";
 
 export type Draft = { subject: string; body: ReactElement };
 
@@ -34,7 +34,7 @@ export function acknowledgement({ sender, enquiry }: Facts): Draft {
     { sender, subject: "We have your message", why: "You got this because this address was given with a message." },
     <MailText>
       Thank you, {enquiry.firstName}. We have your message and reply within one working day. If it is about today, ring
-      us on {sender.phone}.
+      us on <MailPhone sender={sender} />.
     </MailText>,
   );
 }
@@ -69,7 +69,7 @@ function complaintAcknowledged({ sender, enquiry, complaint }: ComplaintFacts): 
     },
     <MailText>
       Thank you, {writerOf(enquiry)}. Your reference is {reference}. We will write to you by{" "}
-      {dateInWords(complaint.dueDay)}. If you would rather talk, ring us on {sender.phone}.
+      {dateInWords(complaint.dueDay)}. If you would rather talk, ring us on <MailPhone sender={sender} />.
     </MailText>,
   );
 }

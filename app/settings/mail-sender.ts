@@ -6,6 +6,7 @@ export type MailSender = {
   name: string;
   siteUrl: string;
   phone: string;
+  phoneHref: string;
   address: string;
   /** `Limber Yard Therapies Ltd, registered in England and Wales, number 00000000`. */
   company: string;
@@ -17,6 +18,7 @@ export function mailSender(business: Business, siteUrl: string): MailSender {
     name: business.name,
     siteUrl,
     phone: readablePhone(business.phone),
+    phoneHref: `tel:${business.phone}`,
     address: addressLine(business),
     company: `${name}, registered in ${registeredIn}, number ${number}`,
   };

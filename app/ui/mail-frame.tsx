@@ -6,6 +6,7 @@ type Sender = {
   name: string;
   siteUrl: string;
   phone: string;
+  phoneHref: string;
   address: string;
   /** `Limber Yard Therapies Ltd, registered in England and Wales, number 00000000`. */
   company: string;
@@ -63,7 +64,7 @@ export function MailFrame({ title, sender, why, children }: FrameProps) {
         <Container style={{ maxWidth: "560px", margin: "16px auto 0" }}>
           <MailSmall>{why}</MailSmall>
           <MailSmall>
-            {sender.name}, {sender.address}. Phone {sender.phone}.
+            {sender.name}, {sender.address}. Phone <MailPhone sender={sender} />.
           </MailSmall>
           <MailSmall>{sender.company}</MailSmall>
           <MailSmall>
@@ -137,6 +138,11 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
       {children}
     </Link>
   );
+}
+
+/** The practice's telephone number: a press rings it. */
+export function MailPhone({ sender }: { sender: Pick<Sender, "phone" | "phoneHref"> }) {
+  return <MailLink href={sender.phoneHref}>{sender.phone}</MailLink>;
 }
 
 // A long address must not widen a phone's screen.

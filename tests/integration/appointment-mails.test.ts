@@ -106,6 +106,9 @@ test("a cancellation removes the calendar entry", async () => {
     STATUS: "CANCELLED",
   });
   expect(practice.mail.text).toContain("Their reason: My knee is better");
+  const again = "http://limber-yard.test/book?service=deep-tissue-massage&amp;minutes=60&amp;therapist=tom-ellery";
+  expect(client.mail.html).toMatch(new RegExp(`<a [^>]*href="${again.replaceAll(/[.?]/g, "\\$&")}"`));
+  expect(String(client.mail.html).replace(/<[^>]+>/g, "")).not.toContain("http");
 });
 
 test("who is cancelled by the practice is offered other times, and the practice writes nothing to itself", async () => {

@@ -27,6 +27,10 @@ test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are th
   expect(text).not.toMatch(/<\/?[a-z]+[^>]*>/i);
   expect(text).toContain("Stone & Fell");
   for (const part of [text, words]) expect(part).toContain("01632 960 999");
+  // A press rings the practice; the plain text doesn't spell the link out.
+  const numbers = html.split("01632 960 999").slice(0, -1);
+  for (const before of numbers) expect(before).toMatch(/<a [^>]*href="tel:\+441632960999"[^>]*>$/);
+  expect(text).not.toContain("tel:");
   for (const part of [text, html]) expect(part).toContain(`${app.config.publicUrl}/policies/privacy`);
   for (const part of [subject, text, html]) expect(part).not.toContain("Limber Yard<");
   expect([from.name, from.address]).toEqual(["Stone & Fell", "desk@stone.example"]);

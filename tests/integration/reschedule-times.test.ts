@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { choicesFrom } from "#app/booking/choices.ts";
+import { getReschedule } from "#app/booking/get-reschedule.server.ts";
+import { reschedule } from "#app/booking/reschedule.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const TEN = new Date(at("10:00")).toISOString();
+const QUARTER_PAST = new Date(at("10:15")).toISOString();
+
+test.each([
+  ["the booked therapist", undefined],
+  ["anyone", null],
+])("with %s, an appointment's present time is no other time; a quarter of an hour on is one", async (_, therapist) => {
+  const app = await demoApp();
+  const starts = await startsFor(app, await booked(app, { therapist: "tom-ellery" }), therapist);
+  expect(starts).not.toContain(TEN);
+  expect(starts).toContain(QUARTER_PAST);
+});
+
+test("the same time with somebody else is another appointment", async () => {
+  const app = await demoApp();
+  expect(await startsFor(app, await booked(app, { therapist: "tom-ellery" }), "priya-sandhu")).toContain(TEN);
+});
+
+test("a day whose only time is the present one is full", async () => {
+  const app = await demoApp();
+  const appointment = await booked(app, { therapist: "tom-ellery" });
+  await app.db.kysely.deleteFrom("working_hours").execute();
+  const row = { id: "an-hour", therapist_id: "demo-tom-ellery", weekday: 3, from_minute: 600, to_minute: 660 };
+  await app.db.kysely.insertInto("working_hours").values(row).execute();
+  const scheduler = await getReschedule(app, {
+    appointment,
+    choices: choicesFrom(new URLSearchParams()),
+    locale: "en-GB",
+  });
+  expect(scheduler?.times).toEqual([]);
+  expect(scheduler?.days.find(({ date }) => date === WEDNESDAY)).toMatchObject({ open: false, note: "full" });
+});
+
+test("times near to one just taken leave out the present one", async () => {
+  const app = await demoApp();
+  const { id } = await booked(app, { therapist: "tom-ellery" });
+  await tryToBook(app, { therapist: "tom-ellery", start: at("11:15"), email: "other@example.com" });
+  const actor = { kind: "holder", appointmentId: id } as const;
+  const outcome = await reschedule(app, actor, { appointmentId: id, start: at("10:30") });
+  if (outcome.kind !== "taken") throw new Error(outcome.kind);
+  expect(outcome.near).toHaveLength(3);
+  expect(outcome.near.map(({ start }) => start)).not.toContain(at("10:00"));
+});
+
+async function startsFor(app: AppContext, appointment: Appointment, therapist: string | null | undefined) {
+  const scheduler = await getReschedule(app, {
+    appointment,
+    choices: choicesFrom(new URLSearchParams()),
+    therapist,
+    locale: "en-GB",
+  });
+  return scheduler?.times.map(({ start }) => start) ?? [];
+}
