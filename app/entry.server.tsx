@@ -25,6 +25,7 @@ import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";
 import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
+import { hydratedAfterPaint } from "#app/ui/shell/after-paint.ts";
 import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
 
 export { adminHint, notReadyBecause, requestKindOf, startJobs };
@@ -100,7 +101,7 @@ async function rendered(
     );
     timeout = setTimeout(abort, RENDER_LIMIT);
   }).finally(() => clearTimeout(timeout));
-  return { html: readableFirst((await buffer(stream)).toString()), failed };
+  return { html: hydratedAfterPaint((await buffer(stream)).toString()), failed };
 }
 
 async function faultOf(
@@ -110,11 +111,6 @@ async function faultOf(
   if (!errors || statusCode < 500) return null;
   const shell = await shellOfFault(appContextOf(context), identityOf(context));
   return { ...shell, reference: requestInfoOf(context).requestId };
-}
-
-/** Moves what a page needs to be read (stylesheet, fonts) before what makes it interactive. */
-function readableFirst(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {

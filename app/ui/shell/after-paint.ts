@@ -1,0 +1,32 @@
+const PRELOAD = /<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>/g;
+const MODULE = /<script nonce="([^"]+)" type="module" async="">([\s\S]*?)<\/script>/;
+
+/**
+ * A page whose framework script is fetched once the page can be read: until then it would share a phone's slow line
+ * with the stylesheet and the fonts. Everything on the page works without it (docs/decisions/0230).
+ */
+export function hydratedAfterPaint(html: string): string {
+  const files = [...html.matchAll(PRELOAD)].map(([, file]) => file);
+  return html
+    .replace(PRELOAD, "")
+    .replace(MODULE, (_, nonce, code) => `<script nonce="${nonce}">${starter(files, code)}</script>`);
+}
+
+function starter(files: (string | undefined)[], code: string): string {
+  return `(() => {
+const nonce = document.currentScript.nonce;
+const add = (tag, about) => document.head.append(Object.assign(document.createElement(tag), about));
+const start = () => {
+  for (const href of ${inScript(files)}) add("link", { rel: "modulepreload", href, nonce });
+  add("script", { type: "module", nonce, textContent: ${inScript(code)} });
+};
+const painted = () => requestAnimationFrame(() => setTimeout(start));
+const ready = () => document.fonts.ready.then(document.hidden ? start : painted);
+document.readyState === "loading" ? addEventListener("DOMContentLoaded", ready) : ready();
+})()`;
+}
+
+/** JSON that can't end the script it stands in. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
