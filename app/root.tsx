@@ -91,7 +91,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <Outlet />
       <PageLoading />
       <ConnectionNotice />
-      {loaderData.toast && <Toast tone={loaderData.toast.tone}>{loaderData.toast.text}</Toast>}
+      {loaderData.toast && (
+        <Toast tone={loaderData.toast.tone} detail={loaderData.toast.detail}>
+          {loaderData.toast.text}
+        </Toast>
+      )}
     </Shell>
   );
 }

@@ -8,6 +8,8 @@ export const NOTICES = {
   resetSent: "Password reset email sent!",
   resetFailed: "Error sending reset email",
 
+  // True whether the address is new here or not, so that nobody learns who has an account.
+  linkMailed: "Look in your inbox next: our mail has a link that confirms the address is yours.",
   // The same sentence for an unknown address and a wrong password, so that nobody learns who has an account.
   wrongCredentials: "Email or password is incorrect",
   wrongPassword: "Your current password is incorrect",

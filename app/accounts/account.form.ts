@@ -30,7 +30,7 @@ const password = typed("password");
 
 /** The fields of each mode of /login. Nothing else is read, so a role in the request has no effect. */
 export const signInForm = z.object({ email, password });
-export const signUpForm = z.object({ email, password, username });
+export const signUpForm = z.object({ email, username, password });
 export const resetRequestForm = z.object({ email });
 export const codeForm = z.object({ code: filled("code").max(40, NOTICES.wrongCode) });
 export const newPasswordForm = z.object({ token: filled("token").max(200, NOTICES.deadLink), password });

@@ -12,8 +12,9 @@ export async function identify(app: AppContext, headers: Headers): Promise<Ident
   const user = response ? await getUser(app.db.kysely, response.user.id) : null;
   if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
   // The library stamps its sessions with the machine's clock.
-  const unusedFor = systemClock.now() - response.session.updatedAt.getTime();
-  if (hasLapsed(user, unusedFor)) return { ...nobody, cookies: (await signOut(app, headers)).cookies };
+  const now = systemClock.now();
+  const [unusedFor, age] = [now - response.session.updatedAt.getTime(), now - response.session.createdAt.getTime()];
+  if (hasLapsed(user, { unusedFor, age })) return { ...nobody, cookies: (await signOut(app, headers)).cookies };
   const cookies = isNoteDue(user, unusedFor) ? await noteUse(app, headers) : [];
   return { actor: actorFrom(user), user, sessionId: response.session.id, cookies };
 }

@@ -21,16 +21,24 @@ export function actorFrom(user: User): Actor {
 }
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const ADMIN_IDLE = 8 * HOUR;
 
-/** Whether a session was unused for too long: an admin's ends after eight hours, a client's only when it expires. */
-export function hasLapsed({ role }: Pick<User, "role">, unusedFor: number): boolean {
-  return role === "admin" && unusedFor > ADMIN_IDLE;
+/** How long a session lasts at most, however often it is used. An admin's is shorter (decisions/0225). */
+export const LONGEST_SESSION = 90 * DAY;
+const LONGEST_ADMIN_SESSION = 7 * DAY;
+
+type Ages = { unusedFor: number; age: number };
+
+/** Whether a session has ended: it is too old, or an admin left it unused for eight hours. */
+export function hasLapsed({ role }: Pick<User, "role">, { unusedFor, age }: Ages): boolean {
+  if (role !== "admin") return age > LONGEST_SESSION;
+  return unusedFor > ADMIN_IDLE || age > LONGEST_ADMIN_SESSION;
 }
 
 /** Whether to record this use: not at each request, as each record is a write. */
 export function isNoteDue({ role }: Pick<User, "role">, unusedFor: number): boolean {
-  return unusedFor > (role === "admin" ? HOUR / 4 : 24 * HOUR);
+  return unusedFor > (role === "admin" ? HOUR / 4 : DAY);
 }
 
 // The prefix set in better-auth.gateway.server.ts, with the one that browsers require for https.

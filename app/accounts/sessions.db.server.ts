@@ -1,4 +1,4 @@
-import type { Session } from "#app/accounts/session.ts";
+import { LONGEST_SESSION, type Session } from "#app/accounts/session.ts";
 import { type FirstProof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId, newSecret } from "#app/platform/ids.server.ts";
@@ -12,6 +12,7 @@ export async function listSessions(
     .select(["id", "createdAt", "updatedAt", "ipAddress", "userAgent"])
     .where("userId", "=", userId)
     .where("expiresAt", ">", new Date(now))
+    .where("createdAt", ">", new Date(now - LONGEST_SESSION))
     .orderBy("updatedAt", "desc")
     .execute();
   return rows.map((row) => ({
@@ -38,7 +39,11 @@ export async function deleteSessions(tx: Tx, { userId, keep }: { userId: string;
 }
 
 export async function removeOldSessions(db: Queries, now: number): Promise<void> {
-  await db.deleteFrom("sessions").where("expiresAt", "<", new Date(now)).execute();
+  const opened = new Date(now - LONGEST_SESSION);
+  await db
+    .deleteFrom("sessions")
+    .where((row) => row.or([row("expiresAt", "<", new Date(now)), row("createdAt", "<", opened)]))
+    .execute();
 }
 
 /**

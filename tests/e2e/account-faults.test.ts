@@ -20,7 +20,7 @@ test.each([390, 1440])(
     const page = await newPage(site.url, { viewport: { width, height: 844 }, expectedErrors });
     const mend = await failing(app, "insert on sessions");
     await logIn(page, { email });
-    await toast(page, FAULT).getByRole("alert").waitFor();
+    await toast(page, FAULT).and(page.getByRole("alert")).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
     await expectNoViolations(page);
     expect(site.server.lines.filter((line) => line.includes("an account's form failed")).length).toBeGreaterThan(0);

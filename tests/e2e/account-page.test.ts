@@ -46,6 +46,22 @@ test("what comes of a form is shown where it stands, with the focus in it", asyn
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Username");
 });
 
+test.each([true, false])("an error says which form it belongs to (script: %s)", async (javaScriptEnabled) => {
+  const { page } = await opened({ javaScriptEnabled, viewport: { width: 390, height: 664 } });
+  const email = page.getByRole("region", { name: "Email", exact: true });
+  await email.getByLabel("New e-mail address").fill("nell@");
+  await email.getByRole("button", { name: "Change e-mail address" }).click();
+  const problem = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await problem.waitFor();
+  expect(await problem.count()).toBe(1);
+  expect(await email.getByRole("alert").count()).toBe(1);
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Email");
+  expect(await email.getByLabel("New e-mail address").inputValue()).toBe("nell@");
+  await problem.getByRole("link", { name: "Enter your password" }).click();
+  expect(await page.locator(":focus").getAttribute("id")).toBe("address-password");
+  if (javaScriptEnabled) await expectNoViolations(page);
+});
+
 test("another address, once its owner opens the link", async () => {
   const { page, person, app } = await opened();
   const email = `changed-${person.id}@example.com`;
@@ -145,12 +161,12 @@ test("axe finds nothing, in either theme", async () => {
   }
 });
 
-type Options = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean; colorScheme?: "light" | "dark" };
+type Options = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean } & Parameters<typeof newPage>[1];
 
-async function opened({ signIn = true, colorScheme = "light", ...who }: Options = {}) {
+async function opened({ signIn = true, role, verified, ...visitor }: Options = {}) {
   const app = await appBeside(site, site.dataDir);
-  const person: SignedIn = await signedIn(app, who);
-  const page: Page = await newPage(site.url, { colorScheme, expectedErrors: REFUSED });
+  const person: SignedIn = await signedIn(app, { role, verified });
+  const page: Page = await newPage(site.url, { expectedErrors: REFUSED, ...visitor });
   if (signIn) {
     await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
     await page.goto("/account");

@@ -3,6 +3,7 @@ import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
 import { changeRole } from "#app/accounts/change-role.server.ts";
 import { adminHint, createAdmin } from "#app/accounts/create-admin.server.ts";
 import { identify, signOut } from "#app/accounts/identify.server.ts";
+import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import { finishSignUp, signIn } from "#app/accounts/sign-in.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
@@ -57,6 +58,35 @@ test("an admin's session that was left alone for a night is nobody's; a client's
     const stamps = { updatedAt: new Date(at), expiresAt: new Date(at + 30 * 24 * HOUR) };
     return app.db.kysely.updateTable("sessions").set(stamps).where("userId", "=", userId).execute();
   }
+});
+
+test.each([
+  ["user", 89, true],
+  ["user", 91, false],
+  ["admin", 6, true],
+  ["admin", 8, false],
+] as const)("the session of a %s, in use every day, after %i days: %s", async (role, days, stands) => {
+  const app = await testApp();
+  const { id, cookie } = await signedIn(app, { role });
+  const createdAt = new Date(systemClock.now() - days * 86_400_000);
+  await app.db.kysely.updateTable("sessions").set({ createdAt }).where("userId", "=", id).execute();
+  const { user, cookies } = await identify(app, new Headers({ cookie }));
+  expect(user !== null).toBe(stands);
+  expect(cookies.some((line) => /session_token=;.*Max-Age=0/i.test(line))).toBe(!stands);
+  const left = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).execute();
+  expect(left).toHaveLength(stands ? 1 : 0);
+});
+
+test("a session past its age is not listed, and is swept away although its use prolonged it", async () => {
+  const app = await testApp();
+  const { id } = await signedIn(app);
+  app.clock.set(systemClock.now());
+  const createdAt = new Date(app.clock.now() - 91 * 86_400_000);
+  await app.db.kysely.updateTable("sessions").set({ createdAt }).where("userId", "=", id).execute();
+  const listed = () => listSessions(app.db.kysely, { userId: id, currentId: null, now: app.clock.now() });
+  expect(await listed()).toEqual([]);
+  await removeExpired(app);
+  expect(await app.db.kysely.selectFrom("sessions").select("id").execute()).toEqual([]);
 });
 
 test("the right password signs in, with a new session in place of the one before", async () => {

@@ -5,6 +5,7 @@ export type Flash = keyof typeof NOTICES;
 
 const COOKIE = "ly.notice";
 const SECONDS = 60;
+const DETAILS: Partial<Record<Flash, string>> = { signedUp: NOTICES.linkMailed };
 const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed"];
 
 export function flash(notice: Flash): string {
@@ -19,10 +20,10 @@ export function flashOf(headers: Headers): { toast: FlashToast | null; cookies: 
   if (!Object.hasOwn(NOTICES, name)) return { toast: null, cookies: [clear] };
   const notice = name as Flash;
   const tone = BAD_NEWS.includes(notice) ? ("danger" as const) : ("success" as const);
-  return { toast: { tone, text: NOTICES[notice] }, cookies: [clear] };
+  return { toast: { tone, text: NOTICES[notice], detail: DETAILS[notice] }, cookies: [clear] };
 }
 
-type FlashToast = { tone: "success" | "danger"; text: string };
+type FlashToast = { tone: "success" | "danger"; text: string; detail: string | undefined };
 
 export function withCookies(cookies: readonly string[]): Headers {
   const headers = new Headers();

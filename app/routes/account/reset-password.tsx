@@ -10,7 +10,7 @@ import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { Toast } from "#app/ui/toast/toast.tsx";
+import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/reset-password.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -62,12 +62,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="max-w-md">
-        {actionData && (
-          <Toast tone="danger" inFlow>
-            {actionData.message}
-          </Toast>
-        )}
         <h1 className="mb-8 text-3xl">Choose a new password</h1>
+        {actionData && (
+          <FormProblem
+            says={actionData.message}
+            errors={loaderData.open ? { password: actionData.message } : {}}
+            className="mb-6"
+          />
+        )}
         {loaderData.open ? (
           <NewPassword token={loaderData.token} error={actionData?.message} />
         ) : (

@@ -14,7 +14,7 @@ import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { ConfirmTitle, VerifyEmailForms } from "#app/routes/account/verify-email-forms.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { Toast } from "#app/ui/toast/toast.tsx";
+import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/verify-email.ts";
 
 /** Shows what the link does. Mail programs open links by themselves, so it takes a press to do it. */
@@ -86,9 +86,11 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
     <div className="wrap py-10 lg:py-14">
       <div className="measure">
         {actionData && (
-          <Toast tone="danger" inFlow>
-            {actionData.message}
-          </Toast>
+          <FormProblem
+            says={actionData.message}
+            errors={actionData.wrong ? { password: actionData.message } : {}}
+            className="mb-6"
+          />
         )}
         {link ? (
           <VerifyEmailForms

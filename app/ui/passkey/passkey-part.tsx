@@ -11,23 +11,23 @@ type Props = {
   children?: ReactNode;
 };
 
+// Runs before the part is drawn, so that nothing moves where the browser has no passkeys.
+const KNOWS = `if(typeof PublicKeyCredential!=="function"||!("parseCreationOptionsFromJSON"in PublicKeyCredential))document.documentElement.dataset.passkeys="none"`;
+
+/** A passkey's button, there from the start; a browser without scripts or passkeys never shows it. */
 export function PasskeyPart({ purpose, challenges, answers, button, children }: Props) {
   const nonce = useContext(NonceContext);
   return (
-    <div
-      hidden
-      suppressHydrationWarning
-      data-passkey={purpose}
-      data-challenges={challenges}
-      data-answers={answers}
-      className="space-y-5"
-    >
-      {children}
-      <Button type="button" look="outline">
-        {button}
-      </Button>
-      <p role="alert" className="font-[650] text-danger empty:hidden" />
-      <script src={passkey} type="module" nonce={nonce} suppressHydrationWarning />
-    </div>
+    <>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KNOWS }} />
+      <div data-passkey={purpose} data-challenges={challenges} data-answers={answers} className="space-y-5">
+        {children}
+        <Button type="button" look="outline">
+          {button}
+        </Button>
+        <p role="alert" className="font-[650] text-danger empty:hidden" />
+        <script src={passkey} type="module" nonce={nonce} suppressHydrationWarning />
+      </div>
+    </>
   );
 }

@@ -1,8 +1,5 @@
-// The passkey buttons, which stay hidden where the browser has no passkeys.
-const knows = typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
-
-for (const part of knows ? document.querySelectorAll("[data-passkey]") : []) {
-  part.hidden = false;
+// The passkey buttons.
+for (const part of document.querySelectorAll("[data-passkey]")) {
   part.querySelector("button")?.addEventListener("click", () => run(part));
 }
 

@@ -6,8 +6,10 @@ import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
+import { AccountAside } from "#app/routes/account/account/account-aside.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import { LeaveParts } from "#app/routes/account/account/leave-parts.tsx";
+import { ReplyContext } from "#app/routes/account/account/part.tsx";
 import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
 import { type AccountReply, faulted, type Part } from "#app/routes/account/account/replies.server.ts";
 import { SecondFactorPart } from "#app/routes/account/account/second-factor-part.tsx";
@@ -17,7 +19,6 @@ import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/account.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,9 +65,14 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your account");
 
+const TITLES = [
+  ...["Username", "Email", "Password", "Passkeys", "Codes at log-in"],
+  ...["Where you are signed in", "Your information", "Delete your account"],
+];
+
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, passkeys, secondFactor, sessions } = loaderData;
-  const reply = actionData ?? null;
+  const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
   return (
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Your account</h1>
@@ -76,12 +82,18 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           Your appointments
         </a>
       </p>
-      <DetailsParts user={user} reply={reply} />
-      <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
-      {secondFactor && <SecondFactorPart state={secondFactor} reply={reply} />}
-      <SessionsPart sessions={sessions} />
-      <LeaveParts reply={reply} />
-      {reply?.toast && <Toast tone="danger">{reply.toast}</Toast>}
+      <div className="gap-x-16 xl:grid xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <ReplyContext value={actionData ?? null}>
+          <div>
+            <DetailsParts user={user} />
+            <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
+            {secondFactor && <SecondFactorPart state={secondFactor} />}
+            <SessionsPart sessions={sessions} />
+            <LeaveParts />
+          </div>
+        </ReplyContext>
+        <AccountAside titles={titles} />
+      </div>
     </div>
   );
 }

@@ -1,27 +1,26 @@
-import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
-import type { AccountReply } from "#app/routes/account/account/replies.server.ts";
+import { AccountPart, idOf, PartForm, useReplyTo } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type User = { email: string; username: string; emailVerified: boolean };
-type Props = { user: User; reply: AccountReply | null };
+type Props = { user: User };
 
-export function DetailsParts({ user, reply }: Props) {
+export function DetailsParts({ user }: Props) {
   return (
     <>
-      <NamePart user={user} reply={reply} />
-      <AddressPart user={user} reply={reply} />
-      <PasswordPart reply={reply} />
+      <NamePart user={user} />
+      <AddressPart user={user} />
+      <PasswordPart />
     </>
   );
 }
 
-function NamePart({ user, reply }: Props) {
-  const { errors, typed } = replyTo("name", reply);
+function NamePart({ user }: Props) {
+  const { errors, typed } = useReplyTo("name");
   return (
-    <AccountPart title="Username">
+    <AccountPart title="Username" parts={["name"]}>
       <PartForm part="name">
         <Field
           name="username"
@@ -39,10 +38,10 @@ function NamePart({ user, reply }: Props) {
   );
 }
 
-function AddressPart({ user, reply }: Props) {
-  const { errors, typed } = replyTo("address", reply);
+function AddressPart({ user }: Props) {
+  const { errors, typed } = useReplyTo("address");
   return (
-    <AccountPart title="Email">
+    <AccountPart title="Email" parts={["verification", "address"]}>
       <div className="flex flex-wrap items-center gap-3">
         <span className="wrap-anywhere">{user.email}</span>
         {user.emailVerified ? (
@@ -76,7 +75,7 @@ function AddressPart({ user, reply }: Props) {
         />
         <Field
           name="password"
-          id="address-password"
+          id={idOf("address", "password")}
           type="password"
           label="Your password"
           autoComplete="current-password"
@@ -89,10 +88,10 @@ function AddressPart({ user, reply }: Props) {
   );
 }
 
-function PasswordPart({ reply }: { reply: AccountReply | null }) {
-  const { errors } = replyTo("password", reply);
+function PasswordPart() {
+  const { errors } = useReplyTo("password");
   return (
-    <AccountPart title="Password">
+    <AccountPart title="Password" parts={["password"]}>
       <PartForm part="password">
         <Field
           name="current"
@@ -104,7 +103,7 @@ function PasswordPart({ reply }: { reply: AccountReply | null }) {
         />
         <PasswordField
           name="password"
-          id="new-password"
+          id={idOf("password", "password")}
           label="New password"
           hint="At least 10 characters. You will be signed out everywhere else."
           autoComplete="new-password"

@@ -1,19 +1,18 @@
-import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
-import type { AccountReply } from "#app/routes/account/account/replies.server.ts";
+import { AccountPart, idOf, PartForm, useReplyTo } from "#app/routes/account/account/part.tsx";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
-export function LeaveParts({ reply }: { reply: AccountReply | null }) {
-  const { errors } = replyTo("deletion", reply);
+export function LeaveParts() {
+  const { errors } = useReplyTo("deletion");
   return (
     <>
-      <AccountPart title="Your information">
+      <AccountPart title="Your information" parts={[]}>
         <p>Everything that we keep about you and your bookings, in one file.</p>
         <a href="/account/data.json" download className={buttonClasses({ look: "outline" })}>
           Download my information
         </a>
       </AccountPart>
-      <AccountPart title="Delete your account">
+      <AccountPart title="Delete your account" parts={["deletion"]}>
         <p>
           This removes your account for good, and signs you out everywhere. We keep records of appointments as long as
           the law asks us to, no longer joined to an account. Appointments that are still to come stay booked: cancel
@@ -22,7 +21,7 @@ export function LeaveParts({ reply }: { reply: AccountReply | null }) {
         <PartForm part="deletion">
           <Field
             name="password"
-            id="deletion-password"
+            id={idOf("deletion", "password")}
             type="password"
             label="Your password"
             autoComplete="current-password"

@@ -1,10 +1,17 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 
+/** What the form that was just sent is answered; null if none was. */
+export const ReplyContext = createContext<AccountReply | null>(null);
 const PlaceContext = createContext("");
 
-export function AccountPart({ title, children }: { title: string; children: ReactNode }) {
-  const place = `part-${title.toLowerCase().replaceAll(" ", "-")}`;
+type AccountPartProps = { title: string; parts: readonly Part[]; children: ReactNode };
+
+/** A section of the account with its forms. What is wrong with one of them is said at its head. */
+export function AccountPart({ title, parts, children }: AccountPartProps) {
+  const reply = useContext(ReplyContext);
+  const place = placeOf(title);
   return (
     <section
       id={place}
@@ -14,10 +21,22 @@ export function AccountPart({ title, children }: { title: string; children: Reac
     >
       <h2 className="text-xl">{title}</h2>
       <PlaceContext value={place}>
-        <div className="max-w-md space-y-5">{children}</div>
+        <div className="max-w-md space-y-5">
+          {reply?.toast && parts.includes(reply.part) && <PartProblem says={reply.toast} reply={reply} />}
+          {children}
+        </div>
       </PlaceContext>
     </section>
   );
+}
+
+function PartProblem({ says, reply }: { says: string; reply: AccountReply }) {
+  const errors = Object.entries(reply.errors).map(([name, message]) => [idOf(reply.part, name), message]);
+  return <FormProblem says={says} errors={Object.fromEntries(errors)} level="h3" />;
+}
+
+export function placeOf(title: string): string {
+  return `part-${title.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /**
@@ -34,6 +53,12 @@ export function PartForm({ part, children }: { part: Part; children: ReactNode }
   );
 }
 
-export function replyTo(part: Part, reply: AccountReply | null): Pick<AccountReply, "errors" | "typed"> {
+/** The id of a part's field: several parts ask for a password. */
+export function idOf(part: Part, name: string): string {
+  return name === "password" ? `${part}-password` : name;
+}
+
+export function useReplyTo(part: Part): Pick<AccountReply, "errors" | "typed"> {
+  const reply = useContext(ReplyContext);
   return reply?.part === part ? reply : { errors: {}, typed: {} };
 }

@@ -6,7 +6,7 @@ import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 
 export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; name: string }[]; hasApp: boolean }) {
   return (
-    <AccountPart title="Passkeys">
+    <AccountPart title="Passkeys" parts={["passkey"]}>
       <p className="text-ink-soft">
         A passkey logs you in with your fingerprint, your face or your device's PIN in place of a password.
       </p>

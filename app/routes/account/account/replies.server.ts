@@ -54,7 +54,7 @@ export function faulted(part: Part, form: FormData, { message, status, retryAfte
 
 function typedIn(form: FormData): Record<string, string> {
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
-  return { email: text("email"), username: text("username") };
+  return { email: text("email"), username: text("username"), code: text("code") };
 }
 
 export function done(notice: Flash, cookies: readonly string[] = []): Response {

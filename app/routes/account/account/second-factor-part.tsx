@@ -1,24 +1,23 @@
+import { useContext } from "react";
 import type { SecondFactor } from "#app/accounts/second-factor.server.ts";
-import { AccountPart, PartForm, replyTo } from "#app/routes/account/account/part.tsx";
+import { AccountPart, idOf, PartForm, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { QrCode } from "#app/ui/qr-code.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-type Props = { state: SecondFactor; reply: AccountReply | null };
-
 /** The second factor: a code of an authenticator app after the password. */
-export function SecondFactorPart({ state, reply }: Props) {
-  const setup = reply?.setup;
+export function SecondFactorPart({ state }: { state: SecondFactor }) {
+  const setup = useContext(ReplyContext)?.setup;
   return (
-    <AccountPart title="Codes at log-in">
+    <AccountPart title="Codes at log-in" parts={["setup", "code", "off"]}>
       {state === "on" ? (
         <>
           <p>
             <StatusTag look="good">On</StatusTag>
           </p>
-          <PasswordForm part="off" reply={reply} button="Turn off" />
+          <PasswordForm part="off" button="Turn off" />
         </>
       ) : (
         <>
@@ -27,10 +26,8 @@ export function SecondFactorPart({ state, reply }: Props) {
             password alone opens nothing.
           </p>
           {setup && <Setup setup={setup} />}
-          {(setup || state === "setting-up") && <CodeForm reply={reply} />}
-          {!setup && (
-            <PasswordForm part="setup" reply={reply} button={state === "off" ? "Set up an app" : "Start again"} />
-          )}
+          {(setup || state === "setting-up") && <CodeForm />}
+          {!setup && <PasswordForm part="setup" button={state === "off" ? "Set up an app" : "Start again"} />}
         </>
       )}
     </AccountPart>
@@ -67,8 +64,8 @@ function Setup({ setup: { uri, qr, key, backupCodes } }: { setup: NonNullable<Ac
   );
 }
 
-function CodeForm({ reply }: { reply: AccountReply | null }) {
-  const { errors } = replyTo("code", reply);
+function CodeForm() {
+  const { errors, typed } = useReplyTo("code");
   return (
     <PartForm part="code">
       <Field
@@ -78,6 +75,7 @@ function CodeForm({ reply }: { reply: AccountReply | null }) {
         autoComplete="one-time-code"
         maxLength={10}
         required
+        defaultValue={typed.code}
         error={errors.code}
       />
       <Button look="outline">Turn on</Button>
@@ -85,13 +83,13 @@ function CodeForm({ reply }: { reply: AccountReply | null }) {
   );
 }
 
-function PasswordForm({ part, reply, button }: { part: Part; reply: AccountReply | null; button: string }) {
-  const { errors } = replyTo(part, reply);
+function PasswordForm({ part, button }: { part: Part; button: string }) {
+  const { errors } = useReplyTo(part);
   return (
     <PartForm part={part}>
       <Field
         name="password"
-        id={`${part}-password`}
+        id={idOf(part, "password")}
         type="password"
         label="Your password"
         autoComplete="current-password"

@@ -5,7 +5,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 
 export function SessionsPart({ sessions }: { sessions: ShownSession[] }) {
   return (
-    <AccountPart title="Where you are signed in">
+    <AccountPart title="Where you are signed in" parts={["session", "sessions"]}>
       <ul className="border-t border-line">
         {sessions.map((session) => (
           <Session key={session.id} session={session} />

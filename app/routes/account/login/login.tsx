@@ -5,10 +5,11 @@ import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";
 import { LoadedAsPage } from "#app/routes/account/login/loaded-as-page.tsx";
 import { loginAnswers, loginFault } from "#app/routes/account/login/login-answers.server.ts";
+import { LoginAside } from "#app/routes/account/login/login-aside.tsx";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { modeOf } from "#app/routes/account/login/login-mode.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
-import { Toast } from "#app/ui/toast/toast.tsx";
+import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/login.ts";
 
 const TITLES = { login: "Login", "sign-up": "Sign Up", forgot: "Forgot password", code: "Enter your code" };
@@ -49,15 +50,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="wrap py-10 lg:py-14">
       <LoadedAsPage />
-      <div className="max-w-md">
-        {actionData && (
-          <Toast tone="danger" inFlow>
-            {actionData.toast}
-          </Toast>
-        )}
-        <h1 className="mb-8 text-3xl">{title}</h1>
-        {redirectTo && mode === "login" && <p className="mb-6">Log in to go on where you were.</p>}
-        <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
+      <div className="grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+        <div className="max-w-md">
+          <h1 className="mb-8 text-3xl">{title}</h1>
+          {actionData && <FormProblem says={actionData.toast} errors={actionData.errors} className="mb-6" />}
+          {redirectTo && mode === "login" && <p className="mb-6">Log in to go on where you were.</p>}
+          <LoginForm mode={mode} redirectTo={redirectTo} google={google} reply={actionData ?? null} />
+        </div>
+        <LoginAside mode={mode} />
       </div>
     </div>
   );
