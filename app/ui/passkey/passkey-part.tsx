@@ -19,7 +19,9 @@ export function PasskeyPart({ purpose, challenges, answers, button, children }: 
   const nonce = useContext(NonceContext);
   return (
     <>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KNOWS }} />
+      <script nonce={nonce} suppressHydrationWarning>
+        {KNOWS}
+      </script>
       <div data-passkey={purpose} data-challenges={challenges} data-answers={answers} className="space-y-5">
         {children}
         <Button type="button" look="outline">
