@@ -4,7 +4,7 @@ import { Field } from "#app/ui/field.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import showPassword from "#app/ui/password/show-password.js?url";
 
-/** A password field that allows pasting, with a Show button added by its script. Never sent back to the page. */
+/** A password field that allows pasting, with a Show button that works by its script. Never sent back to the page. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const nonce = useContext(NonceContext);
   return (
@@ -12,7 +12,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
       <Field {...props} type="password" autoCapitalize="none" spellCheck={false} />
       <button
         type="button"
-        hidden
+        data-needs-script
         aria-pressed="false"
         aria-controls={props.id ?? props.name}
         suppressHydrationWarning

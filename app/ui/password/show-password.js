@@ -1,9 +1,8 @@
-// The Show password buttons. Without this script they stay hidden.
+// The Show password buttons.
 for (const field of document.querySelectorAll("[data-password]")) {
   const input = field.querySelector("input");
   const button = field.querySelector("button");
   if (!input || !button) continue;
-  button.hidden = false;
   button.addEventListener("click", () => {
     const show = input.type === "password";
     input.type = show ? "text" : "password";
