@@ -34,7 +34,7 @@ export const serviceForm = z
     place: z.enum(["grid", "also"], { error: "Choose where it stands" }),
     bufferBefore: buffer("the minutes before"),
     bufferAfter: buffer("the minutes after"),
-    verb: optionalText("the verb", 20),
+    verb: optionalText("the caption", 120),
     detail: optionalText("the text", 6000).transform(paragraphsOf),
     whoFor: optionalText("who it is for", 1000),
     whatToExpect: optionalText("what to expect", 2000),

@@ -1,4 +1,5 @@
 import type { TextTree } from "#app/platform/text-tree.ts";
+import { typographic } from "#app/platform/typographic.ts";
 
 /** What may stand in braces in the words: `{phone}` shows the practice's current number. */
 const FACTS = [
@@ -27,15 +28,17 @@ export function unknownPlaceholder(text: string): string | null {
   return found?.[0] ?? null;
 }
 
+/** The words with the facts in them, set as a printer would. */
 export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree {
   return filled(tree, facts) as Tree;
 }
 
 function filled(tree: TextTree, facts: Facts): TextTree {
   if (typeof tree === "string") {
-    return tree.replace(/\{(\w+)\}/g, (all, name: string) =>
+    const text = tree.replace(/\{(\w+)\}/g, (all, name: string) =>
       Object.hasOwn(facts, name) ? facts[name as keyof Facts] : all,
     );
+    return typographic(text);
   }
   if (Array.isArray(tree)) return tree.map((part) => filled(part, facts));
   return Object.fromEntries(Object.entries(tree).map(([name, inner]) => [name, filled(inner as TextTree, facts)]));

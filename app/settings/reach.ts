@@ -1,4 +1,5 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
+import { typographic } from "#app/platform/typographic.ts";
 import type { Business } from "#app/settings/business.ts";
 
 /** The practice's contact details, ready for a page: phone link, e-mail address and lines of the postal address. */
@@ -9,6 +10,6 @@ export function reachOf({ phone, email, address }: Pick<Business, "phone" | "ema
   return {
     phone: { href: `tel:${phone}`, label: readablePhone(phone) },
     email,
-    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean),
+    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean).map(typographic),
   };
 }

@@ -26,9 +26,9 @@ const LOOKS: Record<ButtonLook, string> = {
 
 export function buttonClasses({ look = "primary", size = "normal" }: Look): string {
   return classNames(
-    "inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border font-[650] no-underline",
+    "inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border py-1.5 text-center font-[650] no-underline",
     "transition-colors duration-120 disabled:cursor-not-allowed disabled:opacity-60",
-    size === "small" ? "min-h-11 px-4 text-sm" : "min-h-12 px-6 text-base",
+    size === "small" ? "min-h-11 px-4 text-sm leading-snug" : "min-h-12 px-6 text-base leading-snug",
     LOOKS[look],
   );
 }

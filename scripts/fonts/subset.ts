@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
+import { dropHyphenKerning } from "#scripts/fonts/hyphen-kerning.ts";
 
 // npm run fonts: the two typefaces (OFL-1.1), reduced to the letters of British English and the weights in use.
 const require = createRequire(import.meta.url);
@@ -22,10 +23,10 @@ await cut("public-sans", {
 type Axes = NonNullable<Parameters<typeof subsetFont>[2]>["variationAxes"];
 
 async function cut(name: string, { file, axes }: { file: string; axes: Axes }): Promise<void> {
-  const font = await subsetFont(readFileSync(require.resolve(file)), LETTERS, {
-    targetFormat: "woff2",
-    variationAxes: axes,
-  });
+  const source = readFileSync(require.resolve(file));
+  const plain = await subsetFont(source, LETTERS, { targetFormat: "truetype", variationAxes: axes });
+  dropHyphenKerning(plain);
+  const font = await subsetFont(plain, LETTERS, { targetFormat: "woff2" });
   writeFileSync(target(name), font);
   console.log(`${name}.woff2: ${(font.length / 1024).toFixed(1)} KB`);
 }

@@ -1,6 +1,7 @@
 import type { Identity } from "#app/accounts/session.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { reachOf } from "#app/settings/reach.ts";
@@ -41,7 +42,7 @@ function siteOf(business: Business, origin: string, year: number): Site {
   return {
     origin,
     name: business.name,
-    blurb: business.blurb,
+    blurb: typographic(business.blurb),
     ...reachOf(business),
     chatUrl: business.chatUrl,
     socials: business.socials,
@@ -53,5 +54,7 @@ function siteOf(business: Business, origin: string, year: number): Site {
 
 function smallPrint(business: Business): string {
   const { name, number, registeredIn, ico } = business.company;
-  return `${name}. Registered in ${registeredIn}, company number ${number}. Registered office: ${addressLine(business)}. Registered with the Information Commissioner's Office, ${ico}.`;
+  return typographic(
+    `${name}. Registered in ${registeredIn}, company number ${number}. Registered office: ${addressLine(business)}. Registered with the Information Commissioner's Office, ${ico}.`,
+  );
 }

@@ -6,7 +6,7 @@ export function ChatPill({ url }: { url: string }) {
         href={url}
         target="_blank"
         rel="noopener"
-        className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill border border-transparent bg-primary px-4 md:px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
+        className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill border-2 border-paper bg-primary px-4 md:px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
       >
         <ChatGlyph />
         <span className="chat-pill-words">

@@ -6,7 +6,7 @@ import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts
 
 const MENU = "menu";
 const ITEM =
-  "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap";
+  "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap md:max-[53rem]:text-[0.875rem]";
 
 // The mark replaces the name where there is no room: at 400 % zoom, and sooner for an admin, who has one link more.
 const NAME = "max-[22.4rem]:sr-only font-display font-[700] tracking-[-0.02em]";
@@ -15,7 +15,7 @@ const SHORT = 16;
 const nameSize = (name: string) =>
   name.length > SHORT
     ? "line-clamp-2 wrap-anywhere text-sm leading-tight lg:text-base"
-    : "whitespace-nowrap text-lg sm:text-xl md:max-lg:text-lg";
+    : "whitespace-nowrap text-lg sm:text-xl md:max-lg:text-base";
 
 type Props = { site: Site; viewer: Viewer; links: Destination[] };
 
@@ -24,7 +24,7 @@ export function Header({ site, viewer, links }: Props) {
   return (
     <header className="site-header border-b border-line bg-paper">
       <div className="wrap flex min-h-18 items-center gap-2 sm:gap-4">
-        <Link to="/" className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3">
+        <Link to="/" className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3 md:max-lg:gap-2">
           <LogoMark className="-ml-1 size-8 shrink-0" />
           <span className={classNames(NAME, nameSize(site.name), viewer?.admin && "md:max-[53rem]:sr-only")}>
             {site.name}

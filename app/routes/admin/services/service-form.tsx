@@ -100,7 +100,11 @@ function Words({ field }: Edited) {
       <TextArea label="Who it is for" rows={3} {...field("whoFor")} />
       <TextArea label="What to expect" rows={4} {...field("whatToExpect")} />
       <TextArea label="When not to book" rows={4} {...field("whenNotToBook")} />
-      <Field label="Verb" hint="What the hands do, in one word: it stands by the drawing." {...field("verb")} />
+      <Field
+        label="Caption"
+        hint="Stands by the drawing. What the hands do, a colon, and a sentence about it."
+        {...field("verb")}
+      />
     </FormSection>
   );
 }
@@ -116,7 +120,7 @@ const LABELS = {
   label: "Note of length",
   bufferBefore: "Minutes kept free before",
   bufferAfter: "Minutes kept free after",
-  verb: "Verb",
+  verb: "Caption",
   detail: "Text",
   whoFor: "Who it is for",
   whatToExpect: "What to expect",

@@ -6,7 +6,7 @@ export function Story({ title, text, image }: { title: string; text: string[]; i
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap lg:grid lg:min-h-[36rem] lg:grid-cols-[7fr_5fr] lg:items-center">
         <div className="relative z-1 py-12 lg:py-20 lg:pr-16">
-          <h1 className="max-w-[17ch] text-4xl lg:text-[clamp(3.75rem,5.6vw,5.25rem)]">{title}</h1>
+          <h1 className="text-4xl lg:text-[clamp(3rem,4.7vw,4.25rem)]">{title}</h1>
           {text.map((paragraph) => (
             <p key={paragraph} className="mt-7 max-w-[56ch] text-lg">
               {paragraph}

@@ -14,7 +14,7 @@ type Props = {
 export function ContactHero({ words, phone, hours, image }: Props) {
   const answered = hours.operation.filter(({ times }) => times !== "Closed");
   return (
-    <section className="relative overflow-hidden border-b border-line">
+    <section className="relative overflow-clip border-b border-line">
       <div className="wrap grid lg:grid-cols-2">
         <div className="py-12 lg:py-24">
           <h1 className="text-4xl">Contact Us</h1>

@@ -9,7 +9,7 @@ type Props = { service: Service; bookable: boolean; price: string; phone: { href
 
 export function ServiceHero({ service, bookable, price, phone }: Props) {
   return (
-    <section className="relative border-b border-line md:overflow-hidden">
+    <section className="relative border-b border-line md:overflow-clip">
       <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
         <div className="relative z-1 py-10 md:self-center md:pr-8 lg:py-20 lg:pr-12">
           <p>
@@ -36,13 +36,24 @@ export function ServiceHero({ service, bookable, price, phone }: Props) {
   );
 }
 
+/** `Press: load goes in slowly.`, with the verb set apart. */
+function Caption({ text }: { text: string }) {
+  const [, verb = "", rest = text] = /^(\p{L}+):\s*(.*)$/su.exec(text) ?? [];
+  return (
+    <>
+      {verb && <strong className="font-display text-lg">{verb}: </strong>}
+      {rest}
+    </>
+  );
+}
+
 function Drawing({ service }: { service: Service }) {
   return (
     <figure className="max-md:relative max-md:aspect-square md:absolute md:inset-y-0 md:right-0 md:w-1/2">
       <ServicePicture service={service} size="plate" sizes="(width >= 48rem) 50vw, 100vw" className="h-full w-full" />
       {service.words.verb && (
-        <figcaption className="absolute bottom-0 left-0 bg-paper px-4 pt-2 pb-3 font-display text-lg font-[700]">
-          {sentence(service.words.verb)}
+        <figcaption className="absolute bottom-0 left-0 max-w-[min(100%,26rem)] bg-paper px-4 pt-2 pb-3 text-sm text-pretty max-md:pl-0">
+          <Caption text={sentence(service.words.verb)} />
         </figcaption>
       )}
     </figure>

@@ -78,7 +78,7 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
 
 function Hero({ title, pitch, image }: { title: string; pitch: string; image: Image | null }) {
   return (
-    <section className="relative overflow-hidden border-b border-line">
+    <section className="relative overflow-clip border-b border-line">
       <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
         <div className="relative z-1 py-12 md:w-1/2 md:pr-8 lg:py-20">
           <h1 className="text-4xl">{title}</h1>
