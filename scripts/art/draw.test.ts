@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { heroFibres } from "#app/ui/art/hero-fibres.ts";
+import { pens, type Size } from "#app/ui/pen/pen.ts";
+import { plateSvg } from "#app/ui/pen/plate-svg.ts";
 import { heroFibres as drawnFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { plates } from "#scripts/art/plates/all.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
-import { pens, type Size } from "./pen.ts";
-import { plateSvg } from "./plate-svg.ts";
 
 const sizes = Object.keys(pens) as Size[];
 const committed = (path: string) => readFileSync(path, "utf8");

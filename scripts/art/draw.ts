@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { pens } from "#app/ui/pen/pen.ts";
+import { plateSvg, twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { plates } from "#scripts/art/plates/all.ts";
 import { drawIcons } from "./icons.ts";
-import { pens } from "./pen.ts";
-import { plateSvg, twofoldSvg } from "./plate-svg.ts";
 
 /** Draws every picture of the site again. The output is committed, and drawing twice changes nothing. */
 mkdirSync("public/art", { recursive: true });

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import sharp from "sharp";
+import { pens } from "#app/ui/pen/pen.ts";
+import { plateSvg } from "#app/ui/pen/plate-svg.ts";
 import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { plates } from "#scripts/art/plates/all.ts";
@@ -8,8 +10,6 @@ import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { inked, light } from "./colours.ts";
 import { markSvg } from "./icons.ts";
-import { pens } from "./pen.ts";
-import { plateSvg } from "./plate-svg.ts";
 
 /** `title` null: no words at all, for whatever practice shares it. */
 type Card = { name: string; title: string | null; drawing: string; view: string };

@@ -24,7 +24,10 @@ export function Header({ site, viewer, links }: Props) {
   return (
     <header className="site-header border-b border-line bg-paper">
       <div className="wrap flex min-h-18 items-center gap-2 sm:gap-4">
-        <Link to="/" className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3 md:max-lg:gap-2">
+        <Link
+          to="/"
+          className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3 md:max-lg:gap-2"
+        >
           <LogoMark className="-ml-1 size-8 shrink-0" />
           <span className={classNames(NAME, nameSize(site.name), viewer?.admin && "md:max-[53rem]:sr-only")}>
             {site.name}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { pens } from "#app/ui/pen/pen.ts";
+import { plateSvg } from "#app/ui/pen/plate-svg.ts";
 import { film, inked } from "#scripts/art/colours.ts";
-import { pens } from "#scripts/art/pen.ts";
-import { plateSvg } from "#scripts/art/plate-svg.ts";
 import { plates } from "#scripts/art/plates/all.ts";
 import type { FilmScript } from "./script.ts";
 

@@ -1,8 +1,8 @@
-import { chain, lengthOf } from "#scripts/art/contour/chain.ts";
-import { crossings, survey } from "#scripts/art/contour/march.ts";
-import { smoothPath, straightPath } from "#scripts/art/contour/path.ts";
-import { simplify } from "#scripts/art/contour/simplify.ts";
-import { moor } from "#scripts/art/terrain.ts";
+import { chain, lengthOf } from "#app/ui/pen/chain.ts";
+import { crossings, survey } from "#app/ui/pen/march.ts";
+import { smoothPath, straightPath } from "#app/ui/pen/path.ts";
+import { simplify } from "#app/ui/pen/simplify.ts";
+import { moor } from "#app/ui/pen/terrain.ts";
 import { type Half, hull, loft } from "./loft.ts";
 import { type Muscle, muscles } from "./muscles.ts";
 import { fromSilhouette, silhouette } from "./silhouette.ts";

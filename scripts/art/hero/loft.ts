@@ -1,4 +1,4 @@
-import type { Point } from "#scripts/art/contour/march.ts";
+import type { Point } from "#app/ui/pen/march.ts";
 import type { Muscle } from "./muscles.ts";
 
 export const SPINE = 600;

@@ -1,4 +1,4 @@
-import type { Point } from "#scripts/art/contour/march.ts";
+import type { Point } from "#app/ui/pen/march.ts";
 
 /**
  * One muscle of the right half of the back. Fibres run from the origin line to the insertion line; the two offsets

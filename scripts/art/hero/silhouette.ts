@@ -1,4 +1,4 @@
-import type { Point } from "#scripts/art/contour/march.ts";
+import type { Point } from "#app/ui/pen/march.ts";
 import { SPINE } from "./loft.ts";
 import { outline } from "./muscles.ts";
 

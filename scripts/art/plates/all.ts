@@ -1,4 +1,4 @@
-import type { Plate } from "#scripts/art/plate.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
 import { deepTissue } from "./deep-tissue.ts";
 import { injuryRehabilitation } from "./injury-rehabilitation.ts";
 import { eventMassage, postEvent, preEvent, sportsPerformance } from "./performance-and-events.ts";

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { moor, rise } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { moor, rise } from "#app/ui/pen/terrain.ts";
 
 const SURFACE = 250;
 

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { fell, moor, rise } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { fell, moor, rise } from "#app/ui/pen/terrain.ts";
 
 /** Knit: a fault, clean at the left, that heals towards the right. */
 export const injuryRehabilitation: Plate = {

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { chop, fell, moor, rise } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { chop, fell, moor, rise } from "#app/ui/pen/terrain.ts";
 
 /** Drive: the bend of a track, lanes closing towards the inside. */
 export const sportsPerformance: Plate = {

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { fell, moor, rise } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { fell, moor, rise } from "#app/ui/pen/terrain.ts";
 
 /** Ease: one long breath, its lines further apart the lower they lie. */
 export const relaxation: Plate = {

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { fell, hill, moor, weld } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { fell, hill, moor, weld } from "#app/ui/pen/terrain.ts";
 
 type Oval = { x: number; y: number; wide: number; tall: number; turn: number };
 

@@ -1,5 +1,5 @@
-import type { Plate } from "#scripts/art/plate.ts";
-import { chop, fell, moor } from "#scripts/art/terrain.ts";
+import type { Plate } from "#app/ui/pen/strokes.ts";
+import { chop, fell, moor } from "#app/ui/pen/terrain.ts";
 
 const TILT = -0.2;
 

@@ -1,4 +1,4 @@
-import type { Field } from "#scripts/art/terrain.ts";
+import type { Field } from "#app/ui/pen/terrain.ts";
 
 export type Point = readonly [x: number, y: number];
 

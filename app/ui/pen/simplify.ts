@@ -1,4 +1,4 @@
-import type { Point } from "./march.ts";
+import type { Point } from "#app/ui/pen/march.ts";
 
 /** Ramer, Douglas and Peucker: drops the points that lie within `slack` of the line without them. */
 export function simplify(points: readonly Point[], slack: number): Point[] {

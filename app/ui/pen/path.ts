@@ -1,5 +1,5 @@
-import type { Line } from "./chain.ts";
-import type { Point } from "./march.ts";
+import type { Line } from "#app/ui/pen/chain.ts";
+import type { Point } from "#app/ui/pen/march.ts";
 
 type Tenths = [x: number, y: number];
 

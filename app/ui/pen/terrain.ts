@@ -1,4 +1,4 @@
-import { gradientNoise } from "./noise.ts";
+import { gradientNoise } from "#app/ui/pen/noise.ts";
 
 /** A height field over the 800 by 1000 sheet; NaN means no ink there. */
 export type Field = (x: number, y: number) => number;

@@ -1,9 +1,9 @@
-import { chain, lengthOf } from "#scripts/art/contour/chain.ts";
-import { crossings, survey } from "#scripts/art/contour/march.ts";
-import { smoothPath } from "#scripts/art/contour/path.ts";
-import { simplify } from "#scripts/art/contour/simplify.ts";
-import { type Pen, sheet } from "./pen.ts";
-import type { Field } from "./terrain.ts";
+import { chain, lengthOf } from "#app/ui/pen/chain.ts";
+import { crossings, survey } from "#app/ui/pen/march.ts";
+import { smoothPath } from "#app/ui/pen/path.ts";
+import { type Pen, sheet } from "#app/ui/pen/pen.ts";
+import { simplify } from "#app/ui/pen/simplify.ts";
+import type { Field } from "#app/ui/pen/terrain.ts";
 
 /** The one thing a plate says about touch: which contours are drawn in oxide. */
 export type Accent = { near: number; lines: number } | { above: number } | { first: number };

@@ -1,5 +1,5 @@
-import type { Pen } from "./pen.ts";
-import { type Plate, strokesOf } from "./plate.ts";
+import type { Pen } from "#app/ui/pen/pen.ts";
+import { type Plate, strokesOf } from "#app/ui/pen/strokes.ts";
 
 /**
  * A plate as a file of its own. `#plate` is meant for `<use>`: the page's --ink, --accent and --wash reach in, so one

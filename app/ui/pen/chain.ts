@@ -1,4 +1,4 @@
-import type { Crossings, Point } from "./march.ts";
+import type { Crossings, Point } from "#app/ui/pen/march.ts";
 
 export type Line = { points: Point[]; closed: boolean };
 
