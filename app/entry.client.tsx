@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import "#app/ui/mended-errors.js";
 import { holdLostRequests } from "#app/ui/connection/connection.ts";
 
 holdLostRequests();

@@ -24,6 +24,7 @@ import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";
 import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
+import { withErrorTitle } from "#app/ui/error-title.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
 import { hydratedAfterPaint } from "#app/ui/shell/after-paint.ts";
 import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
@@ -101,7 +102,7 @@ async function rendered(
     );
     timeout = setTimeout(abort, RENDER_LIMIT);
   }).finally(() => clearTimeout(timeout));
-  return { html: hydratedAfterPaint((await buffer(stream)).toString()), failed };
+  return { html: withErrorTitle(hydratedAfterPaint((await buffer(stream)).toString())), failed };
 }
 
 async function faultOf(

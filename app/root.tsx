@@ -24,6 +24,7 @@ import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
 import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
 import publicSans from "#app/ui/fonts/public-sans.woff2?url";
 import { NonceContext } from "#app/ui/nonce.ts";
+import { Answered } from "#app/ui/shell/answered.tsx";
 import { FaultContext } from "#app/ui/shell/fault.ts";
 import { PageLoading } from "#app/ui/shell/page-loading.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
@@ -90,6 +91,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       {loaderData.viewer && <UnsentForms />}
       <Outlet />
       <PageLoading />
+      <Answered />
       <ConnectionNotice />
       {loaderData.toast && (
         <Toast tone={loaderData.toast.tone} detail={loaderData.toast.detail}>

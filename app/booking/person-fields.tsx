@@ -1,6 +1,10 @@
 import { Field } from "#app/ui/field.tsx";
 
 export type TypedPerson = { name?: string; phone?: string; email?: string };
+// Enough digits for the UK; the server knows more (person.form.ts).
+const PHONE = String.raw`\s*[+\(].*|\D*(\d\D*){9,}`;
+const ADDRESS = String.raw`\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*`;
+
 type Props = { typed: TypedPerson; errors: TypedPerson };
 
 /** All three are required (specification section 5). */
@@ -24,6 +28,8 @@ export function PersonFields({ typed, errors }: Props) {
         hint="We ring only if something about your appointment changes."
         autoComplete="tel"
         required
+        pattern={PHONE}
+        title="A phone number, like 07700 900 982"
         defaultValue={typed.phone}
         error={errors.phone}
       />
@@ -34,6 +40,8 @@ export function PersonFields({ typed, errors }: Props) {
         hint="For your confirmation, and a link to change or cancel."
         autoComplete="email"
         required
+        pattern={ADDRESS}
+        title="An e-mail address, like name@example.com"
         defaultValue={typed.email}
         error={errors.email}
       />

@@ -9,8 +9,12 @@ type Signer = Pick<AppContext, "secret" | "clock">;
 
 /** A new draft as the text of a hidden field, signed: nobody can forge one or change its age. */
 export function newDraft(app: Signer): string {
-  const draft = { id: newId(), madeAt: app.clock.now() };
-  return `${draft.id}.${draft.madeAt}.${signatureOf(app, draft)}`;
+  return signed(app, { id: newId(), madeAt: app.clock.now() });
+}
+
+/** The same draft as if it had been made `ms` ago, for somebody who has had the form before. */
+export function agedDraft(app: Signer, { id }: Draft, ms: number): string {
+  return signed(app, { id, madeAt: app.clock.now() - ms });
 }
 
 /** The draft in a sent field; null if it is not ours. */
@@ -21,6 +25,10 @@ export function readDraft(app: Signer, sent: unknown): Draft | null {
   const draft = { id, madeAt: Number(madeAt) };
   const right = Buffer.from(signatureOf(app, draft));
   return timingSafeEqual(right, Buffer.from(signature)) ? draft : null;
+}
+
+function signed(app: Signer, draft: Draft): string {
+  return `${draft.id}.${draft.madeAt}.${signatureOf(app, draft)}`;
 }
 
 function signatureOf({ secret }: Signer, { id, madeAt }: Draft): string {

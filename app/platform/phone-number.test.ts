@@ -11,9 +11,12 @@ test.each([
   expect(e164Of(typed)).toBe(e164);
 });
 
-test.each(["", "12", "not a number", "07700", "+44 7700 900 982 000 000"])("refuses %j", (typed) => {
-  expect(e164Of(typed)).toBeNull();
-});
+test.each(["", "12", "not a number", "07700", "07700 90", "07700 9009", "+44 7700 900 982 000 000"])(
+  "refuses %j",
+  (typed) => {
+    expect(e164Of(typed)).toBeNull();
+  },
+);
 
 test("shows a UK number nationally and others with their country code", () => {
   expect(readablePhone("+447700900982")).toBe("07700 900 982");

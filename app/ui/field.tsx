@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "#app/ui/class-names.ts";
+import { MendedErrors } from "#app/ui/mended-errors.tsx";
 
 type FieldParts = { label: ReactNode; hint?: ReactNode; error?: string };
 
@@ -99,9 +100,10 @@ function FieldHead({
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} data-field-error className={classNames("mb-1 font-[650] text-danger")}>
+    <p id={id} data-field-error="true" className={classNames("mb-1 font-[650] text-danger")}>
       <span className="sr-only">Error: </span>
       {children}
+      <MendedErrors />
     </p>
   );
 }

@@ -65,7 +65,7 @@ test("without a script a wrong form comes back whole, with its errors", async ()
   await openBooking(page);
   const { start } = await chooseTime(page, 1);
   // What the browser itself lets through, and we don't.
-  const typed = { name: "Ada Smith", phone: "12", email: "ada@example" };
+  const typed = { name: "Ada Smith", phone: "+12", email: PERSON.email };
   await fillPerson(page, typed);
   await confirm(page);
   await page.getByRole("heading", { name: "There is a problem" }).waitFor();

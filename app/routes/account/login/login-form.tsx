@@ -45,11 +45,23 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
             error={errors.password}
           />
         )}
+        {mode === "sign-up" && <PrivacyLine />}
         <Button className="w-full sm:w-auto">{BUTTONS[mode]}</Button>
       </form>
       {mode === "login" && <OtherWays redirectTo={redirectTo} google={google} />}
       <ModeLinks mode={mode} redirectTo={redirectTo} />
     </>
+  );
+}
+
+function PrivacyLine() {
+  return (
+    <p className="text-sm text-ink-soft">
+      We use these details for your account only, and mail you only about it and your visits.{" "}
+      <a href="/policies/privacy" className="prose-link whitespace-nowrap">
+        Privacy notice
+      </a>
+    </p>
   );
 }
 

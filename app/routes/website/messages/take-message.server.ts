@@ -32,7 +32,7 @@ export async function takeMessage<Schema extends z.ZodType>(
   const app = appContextOf(context);
   const sent = sentMessage(app, await readFormBody(request));
   const read = readFields(schema, sent.fields);
-  if (read.kind === "invalid") return unfit(sent, read.errors);
+  if (read.kind === "invalid") return unfit({ ...sent, draft: sent.draftToCorrect }, read.errors);
   if (!sent.byHand) return refused(sent, "machine");
   const received = await orKept(sent, { context }, async () => {
     const limit = await consumeMessageLimit(app, requestInfoOf(context).clientAddress);
