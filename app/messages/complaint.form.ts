@@ -17,6 +17,7 @@ export const complaintForm = z
     }),
     wanted: paragraphs({
       missing: "Enter what would put it right",
+      optional: true,
       longest: 2000,
       tooLong: "Shorten what would put it right to 2,000 characters or fewer",
     }),

@@ -4,7 +4,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
 export const ABOUT = ["treatment", "information"] as const;
 export type About = (typeof ABOUT)[number];
 
-/** What a complaint has besides its message. `dueDay`: the local date by which we write. */
+/** What a complaint has besides its message. `wanted`: empty if they did not say; `dueDay`: when we write at the latest. */
 export type Complaint = { number: number; about: About; replyTo: string; wanted: string; dueDay: string };
 
 /** Working days until we write: an answer about a treatment, an acknowledgement about information. */

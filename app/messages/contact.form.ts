@@ -13,12 +13,13 @@ export const line = (message: string, longest: number) =>
     .max(longest, `${message} of ${longest} characters or fewer`)
     .refine((text) => !CONTROL.test(text), message);
 
-/** A required text of several lines, with the errors for one that is missing or too long. */
-export const paragraphs = ({ missing, longest, tooLong }: { missing: string; longest: number; tooLong: string }) =>
-  z
-    .string({ error: missing })
+type Paragraphs = { missing: string; longest: number; tooLong: string; optional?: boolean };
+
+/** A text of several lines, with the errors for one that is missing or too long. */
+export const paragraphs = ({ missing, longest, tooLong, optional = false }: Paragraphs) =>
+  (optional ? z.string({ error: missing }).default("") : z.string({ error: missing }))
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
-    .refine((text) => text !== "", missing)
+    .refine((text) => optional || text !== "", missing)
     .refine((text) => text.length <= longest, tooLong)
     .refine((text) => !CONTROL_IN_TEXT.test(text), `${missing} without control characters`);
 

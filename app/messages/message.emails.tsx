@@ -50,8 +50,8 @@ function complaintToPractice({ sender, enquiry, complaint }: ComplaintFacts): Dr
       </MailText>
       <MailText>What happened:</MailText>
       <Paragraphs text={enquiry.message} />
-      <MailText>What would put it right:</MailText>
-      <Paragraphs text={complaint.wanted} />
+      {complaint.wanted && <MailText>What would put it right:</MailText>}
+      {complaint.wanted && <Paragraphs text={complaint.wanted} />}
       <MailText>
         <MailLink href={`${sender.siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>.
       </MailText>

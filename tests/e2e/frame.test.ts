@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -65,6 +66,19 @@ test("below 768 px a button opens the links; the focus goes in, stays in, and co
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await menuIsOpen(page)).toBe(false);
   expect(await page.locator("[inert]").count()).toBe(0);
+});
+
+test.each([true, false])("a phone's sheet carries booking, the number and the hours (script: %s)", async (script) => {
+  const page = await newPage(site.url, { javaScriptEnabled: script, viewport: { width: 360, height: 740 } });
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const sheet = page.getByRole("navigation", { name: "Main" });
+  expect(await sheet.getByRole("link", { name: "Call 01632 960 417" }).getAttribute("href")).toBe("tel:+441632960417");
+  const hours = ["9:00 AM to 5:00 PM", "10:00 AM to 5:00 PM", "Closed"];
+  expect(await sheet.getByRole("definition").allTextContents()).toEqual(hours);
+  if (script) await expectNoViolations(page);
+  await sheet.getByRole("link", { name: "Book now" }).click();
+  await page.waitForURL("**/book");
 });
 
 test("from 768 px there is no button, and a sheet that is open closes when the window widens", async () => {

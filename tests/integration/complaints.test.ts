@@ -104,6 +104,18 @@ test("one draft is one complaint, with other blanks too; with other words it is 
   expect((await listMessagePage(app, admin, { state: null, page: 1 }))?.total).toBe(1);
 });
 
+test("what would put it right may be left out, and no mail asks for it", async () => {
+  const app = await testApp();
+  const form = readFields(complaintForm, { about: "treatment", name: "Sam", reply: "by post", happened: "It hurt." });
+  if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
+  const id = await complained(app, form.value, "one");
+  expect((await getMessageView(app, admin, id))?.enquiry.complaint?.wanted).toBe("");
+  const server = await mailServer();
+  await sendAll(app, worker(server.url));
+  expect(server.arrived[0]?.mail.text).toContain("It hurt.");
+  expect(server.arrived[0]?.mail.text).not.toContain("put it right");
+});
+
 test("whoever is blocked may complain", async () => {
   const app = await testApp();
   const next = () => ({ blocked: ["example.com", "waited"], keptMonths: 12 });
@@ -118,7 +130,6 @@ test("the form says what is missing, and takes one way to reply", () => {
       name: "Enter your name",
       reply: "Enter an e-mail address in the correct format, like name@example.com",
       happened: "Enter what happened",
-      wanted: "Enter what would put it right",
     },
   });
   expect(grievance({ reply: "12 Foundry Rise" }).email).toBeNull();

@@ -4,6 +4,7 @@ import { databaseErrorOf } from "#app/platform/database/database-error.server.ts
 import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
+import { hoursLines } from "#app/settings/hours.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
@@ -14,9 +15,9 @@ const lastKnown = new WeakMap<AppContext, Site>();
 export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
   const viewer = user && { admin: user.role === "admin" };
   try {
-    const { business, bookingRules } = await listSettings(app.db.kysely, app.log);
+    const { business, bookingRules, openingHours } = await listSettings(app.db.kysely, app.log);
     const year = Number(localDateOf(app.clock.now(), bookingRules.zone).slice(0, 4));
-    const site = siteOf(business, app.config.publicUrl, year);
+    const site = siteOf(business, { origin: app.config.publicUrl, hours: hoursLines(openingHours), year });
     lastKnown.set(app, site);
     return { site, viewer };
   } catch (error) {
@@ -38,16 +39,15 @@ export async function shellOfFault(
   }
 }
 
-function siteOf(business: Business, origin: string, year: number): Site {
+function siteOf(business: Business, rest: Pick<Site, "origin" | "hours" | "year">): Site {
   return {
-    origin,
+    ...rest,
     name: business.name,
     blurb: typographic(business.blurb),
     ...reachOf(business),
     chatUrl: business.chatUrl,
     socials: business.socials,
     smallPrint: smallPrint(business),
-    year,
     demo: business.demo,
   };
 }

@@ -76,9 +76,33 @@ export function Header({ site, viewer, links }: Props) {
             ))}
             <ViewerItems viewer={viewer} />
           </ul>
+          <SheetFoot site={site} />
         </nav>
       </div>
     </header>
+  );
+}
+
+/** Below the links of a phone's sheet: what people open it for. */
+function SheetFoot({ site: { phone, hours } }: { site: Site }) {
+  return (
+    <div className="mt-6 md:hidden">
+      <LinkButton to="/book" className="w-full">
+        Book now
+      </LinkButton>
+      <a href={phone.href} className={`${buttonClasses({ look: "outline" })} figures mt-3 w-full`}>
+        <span className="font-normal">Call</span> {phone.label}
+      </a>
+      <h2 className="mt-6 text-base">Opening hours</h2>
+      <dl className="figures mt-1 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
+        {hours.map(({ days, times }) => (
+          <div key={days} className="contents">
+            <dt>{days}</dt>
+            <dd>{times}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 

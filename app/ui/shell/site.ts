@@ -6,6 +6,8 @@ export type Site = {
   phone: { href: string; label: string };
   email: string;
   addressLines: string[];
+  /** When treatments are given, for people. */
+  hours: { days: string; times: string }[];
   chatUrl: string;
   socials: { label: string; url: string }[];
   smallPrint: string;

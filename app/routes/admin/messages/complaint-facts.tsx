@@ -15,7 +15,7 @@ export function complaintFacts(complaint: Complaint, cameOn: string): Facts {
 
 export function ComplaintFacts({ reference, replyTo, wanted, due }: Facts) {
   const facts: [string, string][] = [
-    ["What would put it right", wanted],
+    ["What would put it right", wanted || "Not said"],
     ["How to reply", replyTo],
     ["Reference", reference],
     ["Due", due],

@@ -56,7 +56,7 @@ export function ComplaintForm({ about, draft, privacy, phone, taken, reply }: Pr
           maxLength={254}
         />
         <TextArea {...field("happened")} label="What happened?" rows={6} />
-        <TextArea {...field("wanted")} label="What would put it right?" rows={3} />
+        <TextArea {...field("wanted")} required={false} label="What would put it right? (optional)" rows={3} />
         <p className="text-sm text-ink-soft">
           <Prose>{privacy}</Prose>
         </p>
