@@ -34,6 +34,8 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
     url: manageUrl(app.config.publicUrl, secret),
     window: changeWindow(appointment, { now, changeNotice }),
     changeUntil: changeDeadline(appointment.start, changeNotice),
+    changeNotice,
+    now,
     over: now >= appointment.start,
     hold: await getHold(db, appointment.id),
     service: service && isBookable(service) ? service.slug : null,

@@ -14,6 +14,9 @@ export type Managed = {
   /** Whether it may still be changed online, and until when (epoch ms). */
   window: ChangeWindow;
   changeUntil: number;
+  /** In minutes before the start. */
+  changeNotice: number;
+  now: number;
   over: boolean;
   /** Null for a booking that needs no confirmation by e-mail. */
   hold: BookingHold | null;

@@ -2,56 +2,75 @@ import type { ShownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 
-/** Within the practice's notice, the client has to call; once it has begun, they can book again. */
-export function BookingActions({ booking }: { booking: ShownBooking }) {
-  const { window, over, path, phone } = booking;
-  const isHeld = booking.heldUntil !== null;
-  const ahead = window !== "cancelled" && !over && !isHeld;
+const SMALL = buttonClasses({ look: "outline", size: "small" });
+
+export function AddToCalendar({ booking: { path, calendars } }: { booking: ShownBooking }) {
+  return (
+    <p data-clear-of-chat className="mt-5 flex flex-wrap gap-2 print:hidden">
+      <a href={`${path}/calendar.ics`} className={SMALL}>
+        Add to calendar
+      </a>
+      {calendars.map(({ label, href }) => (
+        <a key={label} href={href} target="_blank" rel="noopener noreferrer" className={SMALL}>
+          {label}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** For a booking that is not ahead: a held one may be dropped, any other booked once more. */
+export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { booking: ShownBooking }) {
+  return (
+    <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3 print:hidden">
+      {heldUntil && window === "open" ? (
+        <LinkButton to={`${path}/cancel`} look="outline">
+          Cancel appointment
+        </LinkButton>
+      ) : (
+        <LinkButton to={bookAgain}>Book again</LinkButton>
+      )}
+    </p>
+  );
+}
+
+/** What may be done when plans change: online until the practice's notice, then by telephone. */
+export function PlansChange({ booking }: { booking: ShownBooking }) {
+  const { window, path, phone, rule, bookAgain } = booking;
   return (
     <>
-      {ahead && window === "too-late" && <TooLateNotice phone={phone} />}
-      <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3 print:hidden">
-        {ahead && (
-          <a href={`${path}/calendar.ics`} className={buttonClasses({ look: "primary" })}>
-            Add to calendar
-          </a>
-        )}
+      {window === "too-late" ? (
+        <TooLateNotice phone={phone} />
+      ) : (
+        <>
+          <p>
+            <strong>{rule.lead}</strong> {rule.rest}
+          </p>
+          <p className="mt-3">
+            If something new hurts, ring before you come:{" "}
+            <a href={phone.href} className="prose-link font-[650] whitespace-nowrap">
+              {phone.label}
+            </a>
+            .
+          </p>
+        </>
+      )}
+      <p data-clear-of-chat className="mt-4 flex flex-wrap gap-2 print:hidden">
         {window === "open" && (
           <>
-            {!isHeld && (
-              <LinkButton to={`${path}/reschedule`} look="outline">
-                Reschedule
-              </LinkButton>
-            )}
-            <LinkButton to={`${path}/cancel`} look="outline">
+            <LinkButton to={`${path}/reschedule`} look="outline" size="small">
+              Reschedule
+            </LinkButton>
+            <LinkButton to={`${path}/cancel`} look="outline" size="small">
               Cancel appointment
             </LinkButton>
           </>
         )}
-        <LinkButton to={booking.bookAgain} look={ahead ? "quiet" : "primary"}>
+        <LinkButton to={bookAgain} look="outline" size="small">
           Book again
         </LinkButton>
       </p>
-      {ahead && (
-        <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-5 text-sm print:hidden">
-          Or add it to
-          {booking.calendars.map(({ label, href }) => (
-            <a
-              key={label}
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="prose-link inline-flex min-h-11 items-center"
-            >
-              {label}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ))}
-        </p>
-      )}
-      {window === "open" && (
-        <p className="mt-3 text-sm text-ink-soft">It is free to change or cancel until {booking.changeUntil}.</p>
-      )}
     </>
   );
 }

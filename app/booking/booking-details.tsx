@@ -8,7 +8,7 @@ export function BookingDetails({ booking }: { booking: ShownBooking }) {
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of our therapists"],
     ["Price", `${booking.price} in total, to pay at the clinic`],
-    ["Where", `${booking.address}. ${booking.directions}`],
+    ["Where", `${booking.location.address}. ${booking.location.directions}`],
     ["Reference", booking.reference],
   ] as const;
   return (

@@ -3,9 +3,12 @@ import { isOpen } from "#app/appointments/booking-hold.ts";
 import { calendarLinks } from "#app/appointments/calendar-links.ts";
 import type { Managed } from "#app/appointments/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { changeRule } from "#app/booking/change-rule.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { addressLine } from "#app/settings/business.ts";
+import { dateWords } from "#app/platform/day-in-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { locationOf } from "#app/settings/location.ts";
 import { reachOf } from "#app/settings/reach.ts";
 
 /** Plain text and addresses for a booking's page. */
@@ -13,7 +16,8 @@ export type ShownBooking = ReturnType<typeof shownBooking>;
 
 /** `locale` is the viewer's, for the heading's date and time. Contact details are left out. */
 export function shownBooking(managed: Managed, locale: string) {
-  const { appointment, therapist, business, zone, url, window, changeUntil, over, service, hold } = managed;
+  const { appointment, therapist, business, zone, url, window, changeUntil, changeNotice, now, over, service, hold } =
+    managed;
   return {
     ...localeTimes(appointment.start, zone, locale),
     when: localeMoment(appointment.start, zone, locale),
@@ -27,16 +31,28 @@ export function shownBooking(managed: Managed, locale: string) {
     therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
     reference: readableReference(appointment.reference),
-    address: addressLine(business),
-    directions: business.directions,
+    location: locationOf(business),
+    /** `Tue 24 Nov`, `10:30` and the therapist's first name. */
+    ring: {
+      day: shortDay(appointment.start, zone, locale),
+      time: localeTimes(appointment.start, zone, locale).time,
+      therapist: therapist?.name.split(" ")[0] ?? null,
+    },
     phone: reachOf(business).phone,
     calendars: calendarLinks(appointment, business),
     path: new URL(url).pathname,
     bookAgain: bookAgainPath({ service, minutes: appointment.minutes, therapist: therapist?.slug ?? null }),
     window,
     over,
+    /** It stands and has not begun; a held one does not stand yet. */
+    isAhead: window !== "cancelled" && !over && !isOpen(hold),
     changeUntil: localeMoment(changeUntil, zone, locale),
+    rule: changeRule(appointment.start, { now, rules: { zone, changeNotice }, locale }),
   };
+}
+
+function shortDay(instant: number, zone: string, locale: string): string {
+  return dateWords(localDateOf(instant, zone), locale, { weekday: "short", day: "numeric", month: "short" });
 }
 
 /** The booking page with the same choices, or without any when the service is no longer offered. */

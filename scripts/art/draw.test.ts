@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { demoSketch } from "#app/settings/demo-sketch.ts";
+import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
 import { heroFibres } from "#app/ui/art/hero-fibres.ts";
 import { pens, type Size } from "#app/ui/pen/pen.ts";
 import { plateSvg } from "#app/ui/pen/plate-svg.ts";
 import { heroFibres as drawnFibres, heroSvg } from "#scripts/art/hero/hero.ts";
+import { locationGround } from "#scripts/art/location-ground.ts";
 import { plates } from "#scripts/art/plates/all.ts";
+import { closingRing, RING_VIEW, ringsSvg } from "#scripts/art/ring.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 
 const sizes = Object.keys(pens) as Size[];
@@ -32,9 +36,17 @@ test("the hero is drawn as it is committed", () => {
   expect(drawnFibres()).toEqual(heroFibres);
 });
 
+test("the booked ring and the ground of the demo's sketch are drawn as they are committed", () => {
+  expect(ringsSvg()).toBe(committed("public/art/rings.svg"));
+  expect([RING_VIEW, closingRing()]).toEqual([ringView, closingRingPath]);
+  expect(locationGround(demoSketch)).toBe(committed("public/art/demo-location.svg"));
+});
+
 test("no drawing carries a style of its own, which the content policy would refuse", () => {
   const files = plates.flatMap((plate) => sizes.map((size) => `public/art/${plate.slug}-${size}.svg`));
-  const styled = [...files, "app/ui/art/hero.svg"].filter((path) => /style|<script|\son\w+=/.test(committed(path)));
+  const styled = [...files, "app/ui/art/hero.svg", "public/art/rings.svg", "public/art/demo-location.svg"].filter(
+    (path) => /style|<script|\son\w+=/.test(committed(path)),
+  );
   expect(styled).toEqual([]);
 });
 

@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { demoSketch } from "#app/settings/demo-sketch.ts";
 import { pens } from "#app/ui/pen/pen.ts";
 import { plateSvg, twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
+import { locationGround } from "#scripts/art/location-ground.ts";
 import { plates } from "#scripts/art/plates/all.ts";
+import { closingRing, RING_VIEW, ringsSvg } from "#scripts/art/ring.ts";
 import { drawIcons } from "./icons.ts";
 
 /** Draws every picture of the site again. The output is committed, and drawing twice changes nothing. */
@@ -21,4 +24,15 @@ export const heroView = ${JSON.stringify(HERO_VIEW)};
 export const heroFibres = ${JSON.stringify(heroFibres(), null, 2).replace(/"\n]$/, '",\n]')};
 `,
 );
+writeFileSync("public/art/rings.svg", ringsSvg());
+writeFileSync(
+  "app/ui/art/closing-ring.ts",
+  `/** Drawn by \`npm run art\`; not edited by hand. */
+export const ringView = ${JSON.stringify(RING_VIEW)};
+
+export const closingRingPath =
+  ${JSON.stringify(closingRing())};
+`,
+);
+writeFileSync("public/art/demo-location.svg", locationGround(demoSketch));
 await drawIcons();

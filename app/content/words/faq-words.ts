@@ -11,6 +11,12 @@ export const faqWords = {
     yourHealth: "Your health and your information",
     gettingHere: "Getting here",
   },
+  /** Shown on the page of a booking. */
+  whatToBring: [
+    "Shorts, and a top that comes off easily.",
+    "Something light to eat beforehand, and water.",
+    "Five minutes in hand: we start by talking about how you are.",
+  ],
   beforeYouCome: [
     {
       question: "I have never had a massage. What happens?",

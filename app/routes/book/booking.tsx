@@ -1,90 +1,94 @@
+import type { ReactNode } from "react";
 import { data, useSearchParams } from "react-router";
-import { BookingActions } from "#app/booking/booking-actions.tsx";
+import { BookedRing } from "#app/booking/booked-ring.tsx";
+import { AddToCalendar, NextStep, PlansChange } from "#app/booking/booking-actions.tsx";
 import { BookingDetails } from "#app/booking/booking-details.tsx";
 import { RememberHere } from "#app/booking/remember-here.tsx";
 import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
-import { requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
-import { FocusHeading } from "#app/ui/focus-heading.tsx";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { FindUs } from "#app/settings/find-us.tsx";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/booking.ts";
 
 export const handle = { hydrate: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return data(shownBooking(await managedOf(context, params.secret), requestInfoOf(context).locale));
+  const app = appContextOf(context);
+  const booking = shownBooking(await managedOf(context, params.secret), requestInfoOf(context).locale);
+  const { whatToBring } = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
+  return data({ booking, whatToBring });
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointment");
 
-export default function Booking({ loaderData: booking }: Route.ComponentProps) {
+export default function Booking({ loaderData: { booking, whatToBring } }: Route.ComponentProps) {
   const done = useSearchParams()[0];
-  const { date, time, service, status, path } = booking;
+  const { date, time, service, status, path, isAhead } = booking;
+  const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
   return (
-    <div className="wrap py-10 lg:py-14">
-      <Heading booking={booking} done={done} />
-      <BookingDetails booking={booking} />
-      <BookingActions booking={booking} />
+    <div className="wrap pb-10 lg:pb-14">
+      <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
+        <Drawing booking={booking} isNew={deed} />
+        <div className="max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14">
+          <BookingHeading booking={booking} done={done} />
+          {isAhead && <AddToCalendar booking={booking} />}
+          <BookingDetails booking={booking} />
+          {!isAhead && <NextStep booking={booking} />}
+        </div>
+      </div>
+      {isAhead && <Preparation booking={booking} whatToBring={whatToBring} />}
       <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
     </div>
   );
 }
 
-function Heading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
-  const { date, time, status, heldUntil, isReleased, phone } = booking;
-  const classes = "max-w-[22ch] text-3xl";
-  if (heldUntil) {
-    return (
-      <>
-        <FocusHeading className={classes}>One more step: press the link in our mail.</FocusHeading>
-        <p className="measure mt-3">
-          We keep {date} at {time} for you until {heldUntil}. Press the link that we have e-mailed to the address you
-          gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or ring
-          us on{" "}
-          <a href={phone.href} className="prose-link">
-            {phone.label}
-          </a>
-          .
-        </p>
-      </>
-    );
+/** A ring round the time, open while the booking waits for its mailed link; level lines when nothing is booked. */
+function Drawing({ booking, isNew }: { booking: ShownBooking; isNew: boolean }) {
+  const { ring, isAhead, heldUntil, status } = booking;
+  if (!isAhead && !heldUntil) {
+    return <Plate slug="post-event-massage" size="plate" className="hidden max-h-120 lg:block" />;
   }
-  if (isReleased) {
-    return (
-      <>
-        <h1 className={classes}>This time is free again.</h1>
-        <p className="measure mt-3">
-          We kept it for 30 minutes and the link in our mail was not pressed, so nothing is booked. Would you like to
-          choose a time once more?
-        </p>
-      </>
-    );
-  }
-  if (status === "Cancelled" && done.has("closed")) {
-    return (
-      <>
-        <FocusHeading className={classes}>This appointment has been cancelled.</FocusHeading>
-        <p className="mt-3">So it can't be moved or cancelled any more, and nothing has changed.</p>
-      </>
-    );
-  }
-  if (status === "Cancelled") {
-    if (!done.has("cancelled")) return <h1 className="text-3xl">Your appointment</h1>;
-    return (
-      <>
-        <FocusHeading className={classes}>Appointment cancelled.</FocusHeading>
-        <p className="mt-3">We have e-mailed you a record. Would you like a different time?</p>
-      </>
-    );
-  }
-  const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
-  if (!deed) return <h1 className="text-3xl">Your appointment</h1>;
+  const state = heldUntil || status === "Pending" ? "open" : isNew ? "closing" : "closed";
+  return <BookedRing {...ring} state={state} className="-mx-[clamp(20px,4vw,48px)] lg:mx-0" />;
+}
+
+function Preparation({ booking, whatToBring }: { booking: ShownBooking; whatToBring: readonly string[] }) {
+  const { location } = booking;
   return (
-    <FocusHeading className={classes}>
-      Appointment {deed} {date} at {time}.
-    </FocusHeading>
+    <div className="mt-8 grid gap-x-14 lg:mt-0 lg:grid-cols-3">
+      <Part title="What to bring">
+        <ul className="space-y-2">
+          {whatToBring.map((line) => (
+            <li key={line} className="dashed-line">
+              <Prose>{line}</Prose>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="How to find us">
+        <FindUs location={location} />
+      </Part>
+      <Part title="If plans change">
+        <PlansChange booking={booking} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line py-6">
+      <h2 className="mb-3 text-xl">{title}</h2>
+      {children}
+    </section>
   );
 }

@@ -18,6 +18,7 @@ import { takeMessage } from "#app/routes/website/messages/take-message.server.ts
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
+import { locationOf } from "#app/settings/location.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -38,7 +39,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     email: business.email,
     fullName: business.fullName,
     address: business.address,
-    directions: business.directions,
+    location: locationOf(business),
     hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },
     thanks: enquiryId && (await thanksFor(app, { enquiryId, zone: bookingRules.zone })),
     draft: newDraft(app),

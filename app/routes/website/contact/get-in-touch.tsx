@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Business } from "#app/settings/business.ts";
+import { FindUs } from "#app/settings/find-us.tsx";
 import type { HoursLine } from "#app/settings/hours.ts";
+import type { Location } from "#app/settings/location.ts";
 import { Prose } from "#app/ui/prose.tsx";
 
 type Props = {
@@ -10,10 +12,10 @@ type Props = {
   hours: { operation: HoursLine[]; opening: HoursLine[] };
   fullName: string;
   address: Business["address"];
-  directions: string;
+  location: Location;
 };
 
-export function GetInTouch({ words, phone, email, hours, fullName, address, directions }: Props) {
+export function GetInTouch({ words, phone, email, hours, fullName, address, location }: Props) {
   return (
     <section aria-labelledby="get-in-touch" className="gap-x-12 md:max-lg:grid md:max-lg:grid-cols-2">
       <h2 id="get-in-touch" className="col-span-2 text-2xl">
@@ -38,7 +40,7 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, dire
       <Way title="Treatment hours" note={words.hours}>
         <Timetable lines={hours.opening} />
       </Way>
-      <Way title="Finding us" note={directions}>
+      <Way title="Finding us" note={location.directions}>
         <address className="not-italic">
           {fullName}
           <br />
@@ -52,6 +54,7 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, dire
           )}
           {address.town} {address.postcode}
         </address>
+        <FindUs location={location} className="mt-4" />
       </Way>
     </section>
   );

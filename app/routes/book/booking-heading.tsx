@@ -1,0 +1,59 @@
+import type { ShownBooking } from "#app/booking/shown-booking.ts";
+import { FocusHeading } from "#app/ui/focus-heading.tsx";
+
+/** What has just been done with this booking, or else only whose page this is. `done`: the address's query. */
+export function BookingHeading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
+  const { date, time, status, heldUntil, isReleased, phone } = booking;
+  const classes = "max-w-[24ch] text-2xl";
+  if (heldUntil) {
+    return (
+      <>
+        <FocusHeading className={classes}>One more step: press the link in our mail.</FocusHeading>
+        <p className="measure mt-3">
+          We keep {date} at {time} for you until {heldUntil}. Press the link that we have e-mailed to the address you
+          gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or ring
+          us on{" "}
+          <a href={phone.href} className="prose-link">
+            {phone.label}
+          </a>
+          .
+        </p>
+      </>
+    );
+  }
+  if (isReleased) {
+    return (
+      <>
+        <h1 className={classes}>This time is free again.</h1>
+        <p className="measure mt-3">
+          We kept it for 30 minutes and the link in our mail was not pressed, so nothing is booked. Would you like to
+          choose a time once more?
+        </p>
+      </>
+    );
+  }
+  if (status === "Cancelled" && done.has("closed")) {
+    return (
+      <>
+        <FocusHeading className={classes}>This appointment has been cancelled.</FocusHeading>
+        <p className="mt-3">So it can't be moved or cancelled any more, and nothing has changed.</p>
+      </>
+    );
+  }
+  if (status === "Cancelled") {
+    if (!done.has("cancelled")) return <h1 className={classes}>Your appointment</h1>;
+    return (
+      <>
+        <FocusHeading className={classes}>Appointment cancelled.</FocusHeading>
+        <p className="mt-3">We have e-mailed you a record. Would you like a different time?</p>
+      </>
+    );
+  }
+  const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
+  if (!deed) return <h1 className={classes}>Your appointment</h1>;
+  return (
+    <FocusHeading className={classes}>
+      Appointment {deed} {date} at {time}.
+    </FocusHeading>
+  );
+}

@@ -1,0 +1,45 @@
+import { addressLine, type Business } from "#app/settings/business.ts";
+import { demoSketch } from "#app/settings/demo-sketch.ts";
+
+/** Where a practice is, as a drawing. Coordinates are units of its own sheet; a path is SVG path data. */
+export type LocationSketch = {
+  width: number;
+  height: number;
+  /** The whole drawing in a sentence, for those who don't see it. */
+  words: string;
+  /** A committed drawing of the ground, with the element `#ground`; drawn by `npm run art`. */
+  ground: string;
+  roads: readonly { path: string; width: number }[];
+  buildings: readonly { x: number; y: number; width: number; height: number; label: string; isOurs: boolean }[];
+  /** Our entrance: a stroke on the wall. */
+  entrance: string;
+  /** From the road to the entrance. */
+  walk: string;
+  labels: readonly { x: number; y: number; text: string; turn?: number; isBold?: boolean }[];
+};
+
+/** All that a page says about where the practice is. */
+export type Location = { address: string; directions: string; mapHref: string; sketch: LocationSketch | null };
+
+export function locationOf(business: Business): Location {
+  return {
+    address: addressLine(business),
+    directions: business.directions,
+    mapHref: mapHref(business),
+    sketch: isDemoPlace(business) ? demoSketch : null,
+  };
+}
+
+/**
+ * Directions to the practice. The one address that opens the map app of an iPhone or Android phone where there is one,
+ * and a page everywhere else (decisions/0210).
+ */
+export function mapHref({ address, fullName, geo }: Pick<Business, "address" | "fullName" | "geo">): string {
+  const place = geo ? `${geo.latitude},${geo.longitude}` : `${fullName}, ${addressLine({ address })}`;
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: place })}`;
+}
+
+// An owner's practice at its own address has no drawing: ours shows an invented yard.
+function isDemoPlace({ demo, address }: Business): boolean {
+  return demo && address.postcode === "LY7 4QG";
+}
