@@ -1,6 +1,7 @@
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dateFormat } from "#app/platform/date-format.ts";
-import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dateWords } from "#app/platform/day-in-words.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 
 /** In the practice's zone: `Tuesday 24 November 2026 at 10:30am`. */
 export function timeInWords(instant: number, zone: string): string {
@@ -16,10 +17,14 @@ export function localeTimes(instant: number, zone: string, locale: string): { da
   };
 }
 
-/** The same as one phrase: `Tuesday 24 November 2026 at 15:45`. */
+/** The one way in which whoever books reads a time, on every page: `Tue 24 Nov, 10:30`. */
 export function localeMoment(instant: number, zone: string, locale: string): string {
-  const { date, time } = localeTimes(instant, zone, locale);
-  return `${date} at ${time}`;
+  const day = dateWords(localDateOf(instant, zone), locale, { weekday: "short", day: "numeric", month: "short" });
+  return momentOf(day, localeTimes(instant, zone, locale).time);
+}
+
+export function momentOf(shortDay: string | null, time: string): string {
+  return `${shortDay}, ${time}`;
 }
 
 function wordsOf(instant: number, zone: string, options: Intl.DateTimeFormatOptions): string {

@@ -50,6 +50,15 @@ test("a start needs the notice, and is fine with exactly that", () => {
   expect(timesOf(question({ therapists, now: now + 1, notice: 120 }))).toEqual(["11:00"]);
 });
 
+test("today is over once nobody could start any more, and full while only bookings stand in the way", () => {
+  const busyAll = [busy("09:00", "12:00")];
+  const morning = Date.parse("2027-06-01T08:00:00+01:00");
+  expect(dayOf(question({ therapists: [therapist({ busy: busyAll })], now: morning })).state).toBe("full");
+  expect(dayOf(question({ therapists: [therapist()], now: Date.parse("2027-06-01T11:55:00+01:00") })).state).toBe(
+    "over",
+  );
+});
+
 test("anyone is the union of the therapists, each start with who is free for it", () => {
   const therapists = [
     therapist({ id: "zoe", busy: [busy("09:00", "10:30")] }),

@@ -35,11 +35,12 @@ export type Question = {
 export type FreeSlot = { start: number; therapists: string[] };
 
 /**
- * `outside`: before today or past the horizon; `closed`: nobody works; `full`: somebody works, but no start is free.
+ * `outside`: before today or past the horizon; `closed`: nobody works; `full`: somebody works, but no start is free;
+ * `over`: today, too late for any start even if nobody had booked.
  */
 export type FreeDay = {
   date: string;
-  state: "open" | "full" | "closed" | "outside";
+  state: "open" | "full" | "over" | "closed" | "outside";
   /** Set when a closure closes the day, with its note for visitors; null when the weekly hours do. */
   closure: { note: string | null } | null;
   slots: FreeSlot[];
@@ -77,7 +78,15 @@ function freeDay(question: Question, { date, busyOf }: Search): FreeDay {
   if (!works) return { date, state: "closed", closure: closureOn(question, date), slots: [] };
   const slots = Array.from(therapistsAt, ([start, therapists]) => ({ start, therapists }));
   slots.sort((a, b) => a.start - b.start);
-  return { date, state: slots.length > 0 ? "open" : "full", closure: null, slots };
+  const state = slots.length > 0 ? "open" : isOver(question, date) ? "over" : "full";
+  return { date, state, closure: null, slots };
+}
+
+function isOver(question: Question, date: string): boolean {
+  if (date !== localDateOf(question.now, question.zone)) return false;
+  return question.therapists.every((therapist) =>
+    stretchesOf(therapist, date, question.zone).every((stretch) => startsIn(stretch, [], question).length === 0),
+  );
 }
 
 /** Walks the grid and the sorted busy blocks in parallel, and jumps from a busy block to the next start after it. */

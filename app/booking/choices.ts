@@ -6,9 +6,11 @@ export type Choices = {
   minutes: number | null;
   therapist: string | null;
   day: string | null;
-  /** The first day of the requested strip, when paging to later or earlier days. */
+  /** The first day to show, when paging to later or earlier days. */
   from: string | null;
   start: string | null;
+  /** What was typed at "Go to a date". */
+  date: string | null;
 };
 
 /** Invalid values count as not chosen: the page always renders. */
@@ -26,5 +28,6 @@ export function choicesFrom(query: URLSearchParams): Choices {
     day: date("day"),
     from: date("from"),
     start: isoInstant("").safeParse(start).success ? start : null,
+    date: query.get("date")?.trim().slice(0, 40) || null,
   };
 }

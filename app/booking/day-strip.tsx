@@ -1,52 +1,110 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { DayCell, Scheduler } from "#app/booking/scheduler.ts";
+import type { DayCell } from "#app/booking/calendar.ts";
+import { CHOICES } from "#app/booking/offer-choice.tsx";
+import type { Scheduler } from "#app/booking/scheduler.ts";
+import type { Elsewhere } from "#app/booking/strip.ts";
+import { classNames } from "#app/ui/class-names.ts";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
-type Props = { scheduler: Scheduler; hrefOf: (from: string) => string };
+const COLUMNS = [1, 2, 3, 4, 5, 6, 7].map((column) => `day-column-${column}`);
 
-/** Each day's radio gives the number of free times. A closed or full day says so and is disabled. */
+type Props = { scheduler: Scheduler; hrefOf: (elsewhere: NonNullable<Elsewhere>) => string };
+
+/**
+ * The days: on a phone a strip of the next free ones, on a desk a calendar in which they are marked. Days that can't be
+ * chosen have no radio; a sentence says why.
+ */
 export function DayStrip({ scheduler, hrefOf }: Props) {
-  const { days, earlier, later, chosen } = scheduler;
+  const { days, weekdays, month, stripMonth, strip, weeks, offNote, chosen } = scheduler;
+  const to = (elsewhere: Elsewhere) => elsewhere && hrefOf(elsewhere);
   return (
-    <div>
-      <fieldset>
-        <legend className="mb-1 font-[650]">Day</legend>
-        {/* A new key makes new radios: the browser would keep the old ones checked. */}
-        <div key={`${chosen.service}-${days[0]?.date}`} className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-          {days.map((day) => (
-            <Day key={day.date} day={day} chosen={day.date === chosen.day} />
-          ))}
-        </div>
-      </fieldset>
-      <p className="mt-2 flex min-h-11 items-center gap-5 text-sm">
-        {earlier && <StripLink to={hrefOf(earlier)}>Earlier dates</StripLink>}
-        {later && <StripLink to={hrefOf(later)}>Later dates</StripLink>}
+    <fieldset className="day-strip">
+      <legend className="sr-only">Day</legend>
+      <div className="day-head">
+        <Leaf to={to(strip.earlier)} className="of-strip" label="Earlier dates" turn />
+        <Leaf to={to(weeks.earlier)} className="of-weeks" label="Earlier dates" turn />
+        <h2 className="text-lg lg:hidden">{stripMonth}</h2>
+        <h2 className="text-lg max-lg:hidden">{month}</h2>
+        <Leaf to={to(weeks.later)} className="of-weeks" label="Later dates" />
+      </div>
+      {/* A new key makes new radios: the browser would keep the old ones checked. */}
+      <div key={`${chosen.service}-${days[0]?.date}`} className="day-cells">
+        {weekdays.map((name) => (
+          <span key={name} aria-hidden="true" className="day-name">
+            {name}
+          </span>
+        ))}
+        {days.map((day) => (
+          <Day key={day.date} day={day} isChosen={day.date === chosen.day} />
+        ))}
+        <Leaf to={to(strip.later)} className="of-strip col-start-6" label="Later dates" />
+      </div>
+      {offNote && <p className="mt-1.5 text-xs text-ink-soft lg:hidden">{offNote}</p>}
+      <p aria-hidden="true" className="day-legend text-xs text-ink-soft max-lg:hidden">
+        {[
+          [15, "many"],
+          [6, "some"],
+          [1, "few"],
+        ].map(([free, word]) => (
+          <span key={word}>
+            <i data-free={linesOf(Number(free))} /> {word}
+          </span>
+        ))}
+        <span>
+          <s>27</s> full, over or closed
+        </span>
       </p>
-    </div>
+    </fieldset>
   );
 }
 
-function Day({ day, chosen }: { day: DayCell; chosen: boolean }) {
+function Day({ day: { date, number, column, month, open }, isChosen }: { day: DayCell; isChosen: boolean }) {
+  const place = column === null ? "" : COLUMNS[column - 1];
   return (
-    <RadioCell
-      name="day"
-      value={day.date}
-      defaultChecked={chosen}
-      disabled={!day.open}
-      aria-label={day.label}
-      cellClassName="py-2"
-    >
-      <span className="block text-sm">{day.weekday}</span>
-      <span className="figures block font-display text-lg leading-tight font-[700]">{day.dayAndMonth}</span>
-      <span className="figures block text-sm">{day.note}</span>
-    </RadioCell>
+    <>
+      {month && <h3 className="day-month">{month}</h3>}
+      {open ? (
+        <RadioCell
+          name="day"
+          form={CHOICES}
+          value={date}
+          defaultChecked={isChosen}
+          aria-label={`${open.title}, ${open.free} ${open.free === 1 ? "time" : "times"} left`}
+          cellClassName={classNames("day-cell", place, !open.inStrip && "max-lg:hidden")}
+        >
+          <span className="day-weekday">{open.weekday}</span>
+          <span className="day-number">{number}</span>
+          <span className="day-free">{open.free} free</span>
+          <i data-free={linesOf(open.free)} />
+        </RadioCell>
+      ) : (
+        <s aria-hidden="true" className={classNames("day-off", place)}>
+          {number}
+        </s>
+      )}
+    </>
   );
 }
 
-function StripLink({ to, children }: { to: string; children: string }) {
+/** Many, some or few free times, as so many lines. */
+function linesOf(free: number): number {
+  return free >= 15 ? 3 : free >= 6 ? 2 : 1;
+}
+
+function Leaf({ to, label, className, turn }: { to: string | null; label: string; className: string; turn?: boolean }) {
+  if (!to) return null;
   return (
-    <Link to={to} replace preventScrollReset className="prose-link inline-flex min-h-11 items-center">
-      {children}
+    <Link to={to} replace preventScrollReset aria-label={label} className={`day-leaf ${className}`}>
+      <Chevron turn={turn} />
     </Link>
+  );
+}
+
+function Chevron({ turn }: { turn?: boolean }): ReactNode {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={turn ? "size-5 rotate-180" : "size-5"}>
+      <path d="M9.5 5.5 16 12l-6.5 6.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
   );
 }

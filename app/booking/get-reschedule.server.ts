@@ -5,7 +5,7 @@ import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
+import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -35,8 +35,9 @@ export async function getReschedule(
     lastDay: addDays(today, rules.horizonDays),
     zone: rules.zone,
     locale,
+    minutes: appointment.minutes,
   };
-  const isLeafing = choices.from !== null || choices.day !== null;
+  const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
   const { day, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
   const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
@@ -51,6 +52,7 @@ export async function getReschedule(
       day,
       minutes: appointment.minutes,
       price: priceInFull(appointment.pricePence),
+      shortPrice: priceInProse(appointment.pricePence),
     },
     services: [],
     lengths: [],

@@ -1,11 +1,12 @@
 import type { Choices } from "#app/booking/choices.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
-import type { Scheduler } from "#app/booking/scheduler.ts";
+import type { Scheduler, ServiceChoice } from "#app/booking/scheduler.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
-import { priceInFull } from "#app/catalogue/price.ts";
-import { isBookable, lengthOf } from "#app/catalogue/service.ts";
+import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -30,7 +31,9 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
   const { zone, horizonDays } = rules;
   const today = localDateOf(app.clock.now(), zone);
   const ask = (from: string, to: string) => freeDays(app, { offer, rules, from, to });
-  const { day, ...days } = await listDays({ ask, today, lastDay: addDays(today, horizonDays), zone, locale }, choices);
+  const minutes = offer.length.minutes;
+  const search = { ask, today, lastDay: addDays(today, horizonDays), zone, locale, minutes };
+  const { day, ...days } = await listDays(search, choices);
   return {
     zone,
     locale,
@@ -40,16 +43,22 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
       serviceTitle: service.title,
       therapist,
       day,
-      minutes: length?.minutes ?? 0,
-      price: priceInFull(length?.pricePence ?? 0),
+      minutes,
+      price: priceInFull(offer.length.pricePence),
+      shortPrice: priceInProse(offer.length.pricePence),
     },
-    services: bookable.map(({ slug, title }) => ({ slug, title })),
+    services: bookable.map(serviceChoice),
     lengths: service.lengths.map(({ minutes, label, pricePence }) => ({
       minutes,
       label,
-      price: priceInFull(pricePence),
+      price: priceInProse(pricePence),
     })),
     therapists: givers.map(({ slug, name }) => ({ slug, name })),
     ...days,
   };
+}
+
+function serviceChoice(service: Service): ServiceChoice {
+  const { slug, title, picture } = service;
+  return { slug, title, picture, lengths: lengthsOnly(service), price: pricesFrom(service) };
 }

@@ -1,57 +1,91 @@
 import type { FreeDay } from "#app/availability/free-starts.ts";
+import { dayCells, offNote } from "#app/booking/calendar.ts";
 import type { Choices } from "#app/booking/choices.ts";
-import { dayCell, emptyNote, type SchedulerDays, STRIP_DAYS, timeCells } from "#app/booking/scheduler.ts";
-import { dayInWords } from "#app/platform/day-in-words.ts";
-import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
+import { readGoTo } from "#app/booking/go-to.ts";
+import { emptyNote, type SchedulerDays, timeCells } from "#app/booking/scheduler.ts";
+import { stripOf } from "#app/booking/strip.ts";
+import { dateWords, dayInWords } from "#app/platform/day-in-words.ts";
+import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
-const SEARCH_DAYS = 18;
+const WEEKS = 5;
+const MONTH = { month: "long", year: "numeric" } as const;
+const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
 
-/** `ask` returns the days between two inclusive local dates, never before `today` or after `lastDay`. */
+/** `ask` returns the days between two inclusive local dates. `minutes`: the chosen length. */
 type Search = {
   ask: (from: string, to: string) => Promise<FreeDay[]>;
   today: string;
   lastDay: string;
   zone: string;
   locale: string;
+  minutes: number;
 };
 
-/** The strip of days, the times of the chosen one, and links to other days. */
+/** The days of the calendar and of the strip, the times of the chosen one, and where other days are. */
 export async function listDays(search: Search, choices: Choices): Promise<SchedulerDays> {
-  const { today, lastDay, locale } = search;
-  const strip = await readStrip(search, choices);
-  const day = strip.days.find((candidate) => candidate.date === strip.chosen) ?? null;
-  const nextFree = day && day.state !== "open" ? await firstOpen(search, day.date) : null;
+  const { locale, today, lastDay } = search;
+  const goTo = readGoTo(choices.date, search);
+  const wanted = goTo?.day ?? choices.day;
+  const { from, days } = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
+  const open = days.filter((day) => isOpen(day) && day.date >= from).map(({ date }) => date);
+  const shown = days.some(({ date }) => date === wanted) ? wanted : open[0];
+  const day = days.find(({ date }) => date === shown) ?? null;
+  const after = addDays(days.at(-1)?.date ?? from, 1);
+  const window = { from, today, after: after <= lastDay ? after : null };
+  const strip = stripOf(open, day?.date ?? from, window);
+  const between = days.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
+  const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
+  const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
+  const first = days[0]?.date ?? from;
   return {
     day: day?.date ?? null,
-    days: strip.days.map((cell) => dayCell(cell, locale)),
-    earlier: strip.first > today ? addDays(strip.first, -STRIP_DAYS) : null,
-    later: addDays(strip.first, STRIP_DAYS) <= lastDay ? addDays(strip.first, STRIP_DAYS) : null,
-    dayTitle: day ? dayInWords(day.date, { locale }) : null,
+    from,
+    days: dayCells(days, strip.dates, locale),
+    weekdays: days.slice(0, 7).map(({ date }) => words(date, { weekday: "short" })),
+    month: words(first, MONTH),
+    stripMonth: words(strip.dates[0] ?? from, MONTH),
+    strip: { earlier: strip.earlier, later: strip.later },
+    weeks: {
+      earlier: from > today && first > today ? { from: latest(today, addDays(first, -7 * WEEKS)) } : null,
+      later: window.after === null ? null : { from: window.after },
+    },
+    offNote: offNote(between),
+    goTo: goTo?.error ? { typed: goTo.typed, error: goTo.error } : null,
+    dayTitle: day && dayInWords(day.date, { locale }),
+    weekday: day && words(day.date, { weekday: "long" }),
+    dayShort: day && words(day.date, SHORT),
     times: day ? timeCells(day, search) : [],
-    emptyNote: day ? (day.state === "open" ? null : emptyNote(day, locale)) : "No times left in these days.",
+    emptyNote: day ? (isOpen(day) ? null : emptyNote(day, locale)) : "No times left in these days.",
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
 }
 
-/** Without a chosen day, the strip that contains the first free day. */
-async function readStrip(search: Search, choices: Choices) {
-  const firstDay = choices.from ?? choices.day ?? (await firstOpen(search, search.today)) ?? search.today;
-  const first = stripStart(firstDay, search);
-  const days = await search.ask(first, addDays(first, STRIP_DAYS - 1));
-  const wanted = days.find((day) => day.date === choices.day);
-  const chosen = wanted ?? days.find(isOpen) ?? null;
-  return { first, days, chosen: chosen?.date ?? null };
+/**
+ * Whole weeks from what is asked for, or with it; those at the beginning in which nothing is free are left out. `from`
+ * stays as it was asked for.
+ */
+async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "from">) {
+  const { today, lastDay } = search;
+  const isNear = from && (day === null || (from <= day && day < addDays(mondayOf(from), 7 * WEEKS)));
+  const asked = isNear ? from : day && mondayOf(day);
+  const start = earliest(lastDay, latest(today, asked ?? today));
+  const days = await askWeeks(search, start);
+  const firstFree = days.find(({ date, state }) => state === "open" && date >= start)?.date;
+  const first = firstFree ?? (asked ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
+  if (!first) return { from: start, days };
+  if (!firstFree) return { from: start, days: await askWeeks(search, first) };
+  const monday = mondayOf(day && day >= start && day < first ? day : first);
+  return { from: start, days: days.filter(({ date }) => date >= monday) };
 }
 
-/** Strips follow each other from today, so that paging back and forth shows the same days. */
-function stripStart(date: string, { today, lastDay }: Search): string {
-  const within = date < today ? today : date > lastDay ? lastDay : date;
-  return addDays(today, Math.floor(daysBetween(today, within) / STRIP_DAYS) * STRIP_DAYS);
+function askWeeks({ ask, lastDay }: Search, start: string): Promise<FreeDay[]> {
+  const monday = mondayOf(start);
+  return ask(monday, earliest(addDays(monday, 7 * WEEKS - 1), addDays(mondayOf(lastDay), 6)));
 }
 
 async function firstOpen({ ask, lastDay }: Search, from: string): Promise<string | null> {
-  for (let first = from; first <= lastDay; first = addDays(first, SEARCH_DAYS)) {
-    const days = await ask(first, addDays(first, SEARCH_DAYS - 1));
+  for (let first = from; first <= lastDay; first = addDays(first, 7 * WEEKS)) {
+    const days = await ask(first, earliest(lastDay, addDays(first, 7 * WEEKS - 1)));
     const open = days.find(isOpen);
     if (open) return open.date;
   }
@@ -60,4 +94,16 @@ async function firstOpen({ ask, lastDay }: Search, from: string): Promise<string
 
 function isOpen(day: FreeDay): boolean {
   return day.state === "open";
+}
+
+function mondayOf(date: string): string {
+  return addDays(date, 1 - weekdayOf(date));
+}
+
+function latest(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+function earliest(one: string, other: string): string {
+  return one < other ? one : other;
 }

@@ -1,60 +1,94 @@
 import type { Scheduler } from "#app/booking/scheduler.ts";
-import { Select } from "#app/ui/field.tsx";
+import { TreatmentChoice } from "#app/booking/treatment-choice.tsx";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
-/** The service, its length if there are several, and the therapist. */
-export function OfferChoice({ scheduler }: { scheduler: Scheduler }) {
-  const { chosen, services, lengths } = scheduler;
+// The form of all choices but the time, which is one of the booking's own.
+export const CHOICES = "choices";
+
+type Props = { scheduler: Scheduler; hrefOf: (service: string) => string };
+
+/** The treatment, its length if there are several, and the therapist: one row on a desk, one line on a phone. */
+export function OfferChoice({ scheduler, hrefOf }: Props) {
+  const { chosen, lengths, therapists } = scheduler;
+  const therapist = therapists.find(({ slug }) => slug === chosen.therapist);
   return (
-    <>
-      <Select name="service" label="Treatment" defaultValue={chosen.service}>
-        {services.map(({ slug, title }) => (
-          <option key={slug} value={slug}>
-            {title}
-          </option>
-        ))}
-      </Select>
-      <p className="-mt-6">
-        <a href={`/services/${chosen.service}`} className="prose-link inline-flex min-h-6 items-center text-sm">
-          About {chosen.serviceTitle}
-        </a>
-      </p>
-      {lengths.length > 1 ? (
-        <fieldset key={`lengths-${chosen.service}`}>
-          <legend className="mb-1 font-[650]">Length</legend>
-          <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-            {lengths.map(({ minutes, label, price }) => (
-              <RadioCell key={minutes} name="minutes" value={minutes} defaultChecked={minutes === chosen.minutes}>
-                <span className="figures block">
-                  {minutes} min, {price}
-                </span>
-                {label && <span className="block text-sm">{label}</span>}
-              </RadioCell>
-            ))}
-          </div>
-        </fieldset>
-      ) : (
-        <input type="hidden" name="minutes" value={chosen.minutes} />
-      )}
-      <TherapistChoice scheduler={scheduler} />
-    </>
+    <details className="offer">
+      <summary>
+        <span className="offer-line">
+          <span className="truncate">{chosen.serviceTitle}</span>
+          <span className="shrink-0">
+            &nbsp;· {chosen.minutes} min · <b>{chosen.shortPrice}</b> · {therapist ? firstNameOf(therapist) : "anyone"}
+          </span>
+        </span>
+        <span className="prose-link shrink-0 font-[650]">
+          Change<span className="sr-only"> treatment, length or therapist</span>
+        </span>
+      </summary>
+      <div className="offer-row">
+        <TreatmentChoice scheduler={scheduler} hrefOf={hrefOf} />
+        {lengths.length > 1 ? (
+          <fieldset key={`lengths-${chosen.service}`}>
+            <legend className="mb-1 text-xs text-ink-soft">Length and whole price</legend>
+            <div className="offer-cells">
+              {lengths.map(({ minutes, label, price }) => (
+                <RadioCell
+                  key={minutes}
+                  name="minutes"
+                  form={CHOICES}
+                  value={minutes}
+                  defaultChecked={minutes === chosen.minutes}
+                >
+                  <span className="figures block leading-tight">
+                    {minutes} min <b>{price}</b>
+                  </span>
+                  {label && <span className="block text-xs leading-tight">{label}</span>}
+                </RadioCell>
+              ))}
+            </div>
+          </fieldset>
+        ) : (
+          <p className="figures">
+            <input type="hidden" name="minutes" form={CHOICES} value={chosen.minutes} />
+            <span className="mb-1 block text-xs text-ink-soft">Length and whole price</span>
+            <span className="flex min-h-12 items-center">
+              {chosen.minutes} min&nbsp;<b>{chosen.shortPrice}</b>
+            </span>
+          </p>
+        )}
+        <TherapistChoice scheduler={scheduler} />
+      </div>
+    </details>
   );
 }
 
 export function TherapistChoice({ scheduler: { chosen, therapists } }: { scheduler: Scheduler }) {
   return (
-    <fieldset key={`therapists-${chosen.service}`}>
-      <legend className="mb-1 font-[650]">Therapist</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        <RadioCell name="therapist" value="anyone" defaultChecked={chosen.therapist === null}>
-          No preference
+    <fieldset key={`therapists-${chosen.service}`} className="therapists">
+      <legend className="mb-1 text-xs text-ink-soft">Therapist</legend>
+      <div className="offer-cells">
+        <RadioCell name="therapist" form={CHOICES} value="anyone" defaultChecked={chosen.therapist === null}>
+          Anyone
         </RadioCell>
         {therapists.map(({ slug, name }) => (
-          <RadioCell key={slug} name="therapist" value={slug} defaultChecked={slug === chosen.therapist}>
-            {name}
+          <RadioCell
+            key={slug}
+            name="therapist"
+            form={CHOICES}
+            value={slug}
+            aria-label={name}
+            defaultChecked={slug === chosen.therapist}
+          >
+            {shortName(name, therapists)}
           </RadioCell>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** The first name, unless another therapist has the same. */
+function shortName(name: string, all: Scheduler["therapists"]): string {
+  const first = firstNameOf({ name });
+  return all.filter((other) => firstNameOf(other) === first).length > 1 ? name : first;
 }

@@ -1,29 +1,44 @@
-import type { Scheduler } from "#app/booking/scheduler.ts";
+import { momentOf } from "#app/appointments/time-words.ts";
+import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 
-type Props = { form: string; chosen: Scheduler["chosen"]; was: string; to: string | null };
+type Props = { form: string; scheduler: Scheduler; was: string; time: TimeCell | null };
 
-export function MoveBar({ form, chosen, was, to }: Props) {
+/** Moves the appointment to the chosen time. Without one there is nothing to press. */
+export function MoveBar({ form, scheduler: { chosen, dayShort }, was, time }: Props) {
   const busy = useBusy() === "submitting";
+  const words = busy ? "Moving…" : "Move my appointment";
   return (
-    <FootBar label="Your appointment">
-      <p className="font-[650]">
-        {chosen.serviceTitle}, {chosen.minutes} minutes
-      </p>
-      <dl className="mt-1 grid grid-cols-[4rem_1fr] gap-x-2 text-sm">
-        <dt className="text-ink-soft">Now</dt>
-        <dd>{was}</dd>
-        <dt className="text-ink-soft">New</dt>
-        <dd aria-live="polite">{to ?? "Choose a time"}</dd>
-      </dl>
-      <Button form={form} className="mt-3 w-full" aria-disabled={busy}>
-        {busy ? "Moving…" : "Move my appointment"}
-      </Button>
-      <p className="mt-2 text-sm text-ink-soft max-lg:hidden">
+    <aside aria-label="Your appointment" className="booking-card">
+      <div className="max-lg:hidden">
+        <p className="font-[650]">
+          {chosen.serviceTitle}, {chosen.minutes} minutes
+        </p>
+        <dl className="mt-1 mb-4 grid grid-cols-[4rem_1fr] gap-x-2">
+          <dt className="text-ink-soft">Now</dt>
+          <dd>{was}</dd>
+          <dt className="text-ink-soft">New</dt>
+          <dd aria-live="polite">{time ? momentOf(dayShort, time.label) : "Choose a time"}</dd>
+        </dl>
+      </div>
+      {time ? (
+        <FootBar label="New time">
+          <Button form={form} className="bar-whole" aria-disabled={busy}>
+            {words}
+          </Button>
+        </FootBar>
+      ) : (
+        <noscript>
+          <Button form={form} className="w-full">
+            {words}
+          </Button>
+        </noscript>
+      )}
+      <p className="mt-3 text-sm text-ink-soft">
         The price stays {chosen.price}. Until you press this, nothing changes.
       </p>
-    </FootBar>
+    </aside>
   );
 }

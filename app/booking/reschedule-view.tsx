@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { Form } from "react-router";
 import { MoveBar } from "#app/booking/reschedule-bar.tsx";
 import type { RescheduleReply } from "#app/booking/reschedule-reply.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
+import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -20,9 +20,8 @@ type Props = {
 const FORM = "reschedule";
 
 export function RescheduleView({ scheduler, action, was, reply, attempt }: Props) {
-  const { chosen, times, dayTitle } = scheduler;
-  const [picked, setPicked] = useState(chosen.start);
-  const time = times.find((cell) => cell.start === picked) ?? null;
+  const { chosen } = scheduler;
+  const chosenTime = useChosenTime(scheduler, FORM);
   return (
     <>
       {reply?.error && <ErrorSummary key={attempt} errors={{ start: reply.error }} />}
@@ -43,20 +42,16 @@ export function RescheduleView({ scheduler, action, was, reply, attempt }: Props
       <Form id={FORM} method="post" action={action} preventScrollReset>
         <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       </Form>
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <section aria-label="Therapist, day and time">
-          <SchedulerView
-            scheduler={scheduler}
-            bookingForm={FORM}
-            action={action}
-            fixedOffer
-            error={reply?.error ?? undefined}
-            chosenStart={picked}
-            onChoose={setPicked}
-          />
-        </section>
-        <MoveBar form={FORM} chosen={chosen} was={was} to={time && `${dayTitle} at ${time.label}`} />
-      </div>
+      <SchedulerView
+        scheduler={scheduler}
+        bookingForm={FORM}
+        action={action}
+        fixedOffer
+        error={reply?.error ?? undefined}
+        chosenTime={chosenTime}
+      >
+        <MoveBar form={FORM} scheduler={scheduler} was={was} time={chosenTime.time} />
+      </SchedulerView>
     </>
   );
 }

@@ -1,13 +1,16 @@
-import { type ChangeEvent, useRef } from "react";
+import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import type { Choices } from "#app/booking/choices.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
+import { ChosenFold } from "#app/booking/chosen-fold.tsx";
 import { DayStrip } from "#app/booking/day-strip.tsx";
-import { OfferChoice, TherapistChoice } from "#app/booking/offer-choice.tsx";
+import { GoToDate } from "#app/booking/go-to-date.tsx";
+import { CHOICES, OfferChoice, TherapistChoice } from "#app/booking/offer-choice.tsx";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { TimeGrid } from "#app/booking/time-grid.tsx";
+import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
+import { useAsked } from "#app/booking/use-waiting.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { useBusy } from "#app/ui/connection/connection.ts";
 
 type Props = {
   scheduler: Scheduler;
@@ -15,64 +18,84 @@ type Props = {
   action: string;
   fixedOffer?: boolean;
   error?: string;
-  chosenStart: string | null;
-  onChoose: (start: string) => void;
+  chosenTime: ChosenTime;
+  /** What is done with the time: beside the times on a desk, below them on a phone. */
+  children: ReactNode;
 };
 
 /**
  * Service, therapist, day and time. The choices are a GET form: they live in the address and work without a script.
  * With one, each change submits by itself, and the page keeps its scroll position.
  */
-export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = false, ...times }: Props) {
+export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = false, error, ...props }: Props) {
+  const { chosenTime, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const busy = useBusy() === "loading";
-  const { chosen } = scheduler;
-  const hrefWith = (day: Partial<Choices>) => `${action}?${queryFrom({ ...choicesOf(chosen, fixedOffer), ...day })}`;
+  const isAsking = useAsked() !== null;
+  const choices = choicesOf(scheduler.chosen, fixedOffer);
+  const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
-  function askAgain(event: ChangeEvent<HTMLFormElement>) {
-    if (!form.current) return;
-    const data = new FormData(form.current);
-    // Another service has other lengths and another first free day.
-    if ((event.target as HTMLElement).getAttribute("name") === "service")
-      for (const name of ["minutes", "therapist", "day"]) data.delete(name);
-    submit(data, { method: "get", action, replace: true, preventScrollReset: true });
+  function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
+    if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
+    submit(new FormData(form.current), { method: "get", action, replace: true, preventScrollReset: true });
   }
 
   return (
     // At least 320 by 630 px (decisions/0001, row 9); on the narrowest phones it spans the screen.
     <div
       data-scheduler
-      className="min-h-[630px] min-w-[320px] space-y-8 max-[360px]:-mx-5 max-[360px]:px-2"
-      aria-busy={busy}
+      data-clear-of-chat="always"
+      data-folded={chosenTime.folded || undefined}
+      className="scheduler"
+      aria-busy={isAsking}
+      onChange={askAgain}
     >
-      <Form
-        ref={form}
-        method="get"
-        action={action}
-        onChange={askAgain}
-        preventScrollReset
-        replace
-        className="space-y-8"
-      >
-        {fixedOffer ? <TherapistChoice scheduler={scheduler} /> : <OfferChoice scheduler={scheduler} />}
-        <DayStrip scheduler={scheduler} hrefOf={(from) => hrefWith({ from })} />
-        <noscript>
-          <Button look="outline">Show times</Button>
-        </noscript>
+      <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
+        {!fixedOffer && <input type="hidden" name="service" value={scheduler.chosen.service} />}
+        <input type="hidden" name="from" value={scheduler.from} />
       </Form>
+      {fixedOffer ? (
+        <div className="offer-row offer-alone">
+          <TherapistChoice scheduler={scheduler} />
+        </div>
+      ) : (
+        <OfferChoice scheduler={scheduler} hrefOf={(service) => `${action}?${queryFrom({ service })}`} />
+      )}
+      <div className="days">
+        <DayStrip scheduler={scheduler} hrefOf={hrefWith} />
+        <noscript>
+          <Button form={CHOICES} look="outline">
+            Show times
+          </Button>
+        </noscript>
+        <GoToDate
+          key={scheduler.goTo?.typed ?? scheduler.chosen.day}
+          action={action}
+          choices={Object.entries(choices).map(([name, value]) => [name, String(value)])}
+          goTo={scheduler.goTo}
+        />
+      </div>
+      {chosenTime.time && chosenTime.folded && (
+        <ChosenFold
+          scheduler={scheduler}
+          time={chosenTime.time}
+          changeHref={hrefWith({ day: scheduler.chosen.day, from: scheduler.from })}
+          onChange={chosenTime.unfold}
+        />
+      )}
       <TimeGrid
         scheduler={scheduler}
         bookingForm={bookingForm}
-        busy={busy}
         nextHref={scheduler.nextFree && hrefWith({ day: scheduler.nextFree.day })}
-        {...times}
+        error={error}
+        chosenTime={chosenTime}
       />
+      {children}
     </div>
   );
 }
 
 function choicesOf({ service, minutes, therapist }: Scheduler["chosen"], fixedOffer: boolean): Partial<Choices> {
   // A fixed offer defaults to its own therapist, so 'anyone' must be stated.
-  return fixedOffer ? { therapist: therapist ?? "anyone" } : { service, minutes, therapist };
+  return fixedOffer ? { therapist: therapist ?? "anyone" } : { service, minutes, therapist: therapist ?? "anyone" };
 }

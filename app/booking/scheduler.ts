@@ -1,32 +1,33 @@
 import { localeTimes } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
+import type { DayCell } from "#app/booking/calendar.ts";
 import type { Choices } from "#app/booking/choices.ts";
+import { spreadTimes } from "#app/booking/spread-times.ts";
+import type { Elsewhere } from "#app/booking/strip.ts";
+import type { Service } from "#app/catalogue/service.ts";
 import { dateWords, dayInWords, HOME } from "#app/platform/day-in-words.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 
-export const STRIP_DAYS = 6;
-
-/** A day of the strip, as its radio shows it. */
-export type DayCell = {
-  date: string;
-  weekday: string;
-  dayAndMonth: string;
-  open: boolean;
-  /** `5 times`, `closed`, `full`, `too far ahead`. */
-  note: string;
+/** A free time of the chosen day, as its radio shows it. `first`: one of the few that are shown at first. */
+export type TimeCell = {
+  start: string;
   label: string;
+  until: string;
+  part: "Morning" | "Afternoon" | "Evening";
+  first: boolean;
 };
 
-/** A free time of the chosen day, as its radio shows it. */
-export type TimeCell = { start: string; label: string; part: "Morning" | "Afternoon" | "Evening" };
+/** A treatment to choose from: `45, 60 or 90 min`, `from £48`. */
+export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & { lengths: string; price: string };
 
 /** All that the scheduler shows: plain text and addresses. */
 export type Scheduler = Omit<SchedulerDays, "day"> & {
   zone: string;
   /** The viewer's locale, for all dates and times (specification section 9). */
   locale: string;
-  chosen: Choices & { service: string; minutes: number; serviceTitle: string; price: string };
-  services: { slug: string; title: string }[];
+  /** `price` is `£58.00`, `shortPrice` is `£58`. */
+  chosen: Choices & { service: string; minutes: number; serviceTitle: string; price: string; shortPrice: string };
+  services: ServiceChoice[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string }[];
 };
@@ -34,11 +35,23 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
 /** The part that depends on free times. `day`: the chosen local date. */
 export type SchedulerDays = {
   day: string | null;
+  /** The first day that the strip and the calendar may show; kept in the address so that both stay where they are. */
+  from: string;
   days: DayCell[];
-  earlier: string | null;
-  later: string | null;
-  /** `Tuesday 24 November`, or null when no day of the strip can be chosen. */
+  weekdays: string[];
+  /** `November 2026`: of the calendar's first day, and of the strip's. */
+  month: string;
+  stripMonth: string;
+  strip: { earlier: Elsewhere; later: Elsewhere };
+  weeks: { earlier: Elsewhere; later: Elsewhere };
+  /** Why days are missing from the strip. */
+  offNote: string | null;
+  /** What was typed at "Go to a date" and could not be shown. */
+  goTo: { typed: string; error: string } | null;
+  /** `Tuesday 24 November`, `Tuesday` and `Tue 24 Nov`, or null when no day can be chosen. */
   dayTitle: string | null;
+  weekday: string | null;
+  dayShort: string | null;
   times: TimeCell[];
   /** Why the chosen day has no free times. */
   emptyNote: string | null;
@@ -46,42 +59,29 @@ export type SchedulerDays = {
   nextFree: { day: string; label: string } | null;
 };
 
-export function dayCell(day: FreeDay, locale: string): DayCell {
-  const note = dayNote(day);
-  return {
-    date: day.date,
-    weekday: dateWords(day.date, locale, { weekday: "short" }),
-    dayAndMonth: dateWords(day.date, locale, { day: "numeric", month: "short" }),
-    open: day.state === "open",
-    note,
-    label: `${dayInWords(day.date, { locale })}, ${day.state === "open" ? `${note} left` : withNote(note, day)}`,
-  };
-}
+type Written = Pick<Scheduler, "zone" | "locale"> & { minutes: number };
 
-export function timeCells(day: FreeDay, { zone, locale }: Pick<Scheduler, "zone" | "locale">): TimeCell[] {
-  return day.slots.map((slot) => {
-    const minute = localMinuteOf(slot.start, zone);
+export function timeCells(day: FreeDay, { zone, locale, minutes }: Written): TimeCell[] {
+  const cells = day.slots.map(({ start }) => {
+    const minute = localMinuteOf(start, zone);
     return {
-      start: new Date(slot.start).toISOString(),
-      label: localeTimes(slot.start, zone, locale).time,
-      part: minute < 720 ? "Morning" : minute < 1020 ? "Afternoon" : "Evening",
+      start: new Date(start).toISOString(),
+      label: localeTimes(start, zone, locale).time,
+      until: localeTimes(start + minutes * 60_000, zone, locale).time,
+      part: minute < 720 ? ("Morning" as const) : minute < 1020 ? ("Afternoon" as const) : ("Evening" as const),
     };
   });
+  const shown = spreadTimes(cells);
+  return cells.map((cell, place) => ({ ...cell, first: shown.has(place) }));
 }
 
 /** A closed day without a closure is one that is closed every week. */
-export function emptyNote(day: FreeDay, locale: string): string {
-  if (day.state === "closed" && day.closure) return withNote(`Closed on ${dayInWords(day.date, { locale })}.`, day);
-  if (day.state === "closed") return `No appointments on ${dateWords(day.date, HOME, { weekday: "long" })}s.`;
-  if (day.state === "outside") return "We do not take bookings for that day yet.";
-  return "No times left that day.";
-}
-
-function dayNote(day: FreeDay): string {
-  if (day.state === "open") return day.slots.length === 1 ? "1 time" : `${day.slots.length} times`;
-  return day.state === "outside" ? "not yet" : day.state;
-}
-
-function withNote(words: string, { closure }: FreeDay): string {
-  return closure?.note ? `${words.replace(/\.$/, "")}. ${closure.note}` : words;
+export function emptyNote({ state, date, closure }: FreeDay, locale: string): string {
+  if (state === "closed" && closure) {
+    const note = closure.note ? ` ${closure.note}` : "";
+    return `Closed on ${dayInWords(date, { locale })}.${note}`;
+  }
+  if (state === "closed") return `No appointments on ${dateWords(date, HOME, { weekday: "long" })}s.`;
+  if (state === "outside") return "We do not take bookings for that day yet.";
+  return state === "over" ? "Today is over." : "No times left that day.";
 }

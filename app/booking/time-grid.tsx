@@ -1,35 +1,45 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
+import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { useViewerTimes } from "#app/booking/use-viewer-times.tsx";
-import { classNames } from "#app/ui/class-names.ts";
+import { useAsked, useWaiting } from "#app/booking/use-waiting.tsx";
+import { WaitingTimes } from "#app/booking/waiting-times.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
 type Props = {
   scheduler: Scheduler;
   bookingForm: string;
-  busy: boolean;
   nextHref: string | null;
   error?: string;
-  chosenStart: string | null;
-  onChoose: (start: string) => void;
+  chosenTime: ChosenTime;
 };
 
 const PARTS = ["Morning", "Afternoon", "Evening"] as const;
 
 /** The free times of the chosen day, as radios of the booking form, in the practice's zone. */
-export function TimeGrid({ scheduler, bookingForm, busy, nextHref, error, chosenStart, onChoose }: Props) {
-  const { dayTitle, times, emptyNote, nextFree, chosen } = scheduler;
+export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }: Props) {
+  const { dayTitle, weekday, times, emptyNote, nextFree, chosen, days } = scheduler;
   const viewerTimes = useViewerTimes(scheduler);
+  const asked = useAsked();
+  const waiting = useWaiting(asked !== null);
+  const gone = chosen.start !== null && !times.some(({ start }) => start === chosen.start);
+  const more = times.filter(({ first }) => !first);
+  const isMoreChosen = more.some(({ start }) => start === chosenTime.start);
+  if (asked && waiting !== "short") {
+    const day = days.find(({ date }) => date === (asked.get("day") ?? chosen.day));
+    return <WaitingTimes title={day?.open?.title ?? null} isLong={waiting === "long"} />;
+  }
   const cell = (time: TimeCell) => (
     <RadioCell
       key={time.start}
       name="start"
       form={bookingForm}
       value={time.start}
-      defaultChecked={time.start === chosenStart}
-      onChange={() => onChoose(time.start)}
-      cellClassName="min-h-13"
+      defaultChecked={time.start === chosenTime.start}
+      onClick={(event) => chosenTime.choose(time.start, event)}
+      cellClassName={time.first ? "min-h-13" : "time-more min-h-13"}
     >
       <span className="figures">{time.label}</span>
       {viewerTimes.has(time.start) && (
@@ -41,25 +51,27 @@ export function TimeGrid({ scheduler, bookingForm, busy, nextHref, error, chosen
     <fieldset
       id="start"
       tabIndex={-1}
+      // Times of another day are never to be pressed under its name.
+      inert={asked !== null}
       key={`${chosen.service}-${chosen.minutes}-${chosen.day}`}
       aria-describedby={error ? "start-error" : undefined}
-      className={classNames("transition-opacity", busy && "opacity-60")}
+      className="times"
     >
-      <legend className="mb-2 font-display text-xl font-[700]">{dayTitle ?? "Times"}</legend>
+      <legend className="font-display text-lg font-[700] lg:text-xl lg:leading-11">{dayTitle ?? "Times"}</legend>
       {error && <FieldError id="start-error">{error}</FieldError>}
-      <div className="space-y-5">
-        {PARTS.map((part) => {
-          const ofPart = times.filter((time) => time.part === part);
-          if (ofPart.length === 0) return null;
-          return (
-            <div key={part}>
-              <p className="mb-1 text-sm text-ink-soft">{part}</p>
-              <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">{ofPart.map(cell)}</div>
-            </div>
-          );
-        })}
-      </div>
-      {emptyNote && <p>{emptyNote}</p>}
+      {gone && times.length > 0 && <p className="mt-1 font-[650]">The time you asked for is no longer free.</p>}
+      {PARTS.map((part) => {
+        const ofPart = times.filter((time) => time.part === part);
+        if (ofPart.length === 0) return null;
+        return (
+          <div key={part} className="time-part">
+            <h3 className="mt-2 mb-1 font-sans text-sm font-normal text-ink-soft">{part}</h3>
+            <div className="time-cells">{ofPart.map(cell)}</div>
+          </div>
+        );
+      })}
+      {more.length > 0 && <MoreTimes count={more.length} weekday={weekday} isOpen={isMoreChosen} />}
+      {emptyNote && <p className="mt-2">{emptyNote}</p>}
       {nextFree && nextHref && (
         <p className="mt-2">
           <Link to={nextHref} replace preventScrollReset className="prose-link inline-flex min-h-11 items-center">
@@ -67,9 +79,24 @@ export function TimeGrid({ scheduler, bookingForm, busy, nextHref, error, chosen
           </Link>
         </p>
       )}
-      <p className="mt-4 text-sm text-ink-soft">
+      <p className="mt-2 text-xs text-ink-soft">
         All times are UK time.{viewerTimes.size > 0 && " Your own is shown beside."}
       </p>
     </fieldset>
+  );
+}
+
+/** Shows the other times by CSS alone. `isOpen` counts once: whoever closes it, or opens it, has the last word. */
+function MoreTimes({ count, weekday, isOpen }: { count: number; weekday: string | null; isOpen: boolean }) {
+  const [openAtFirst] = useState(isOpen);
+  return (
+    <details className="more-times" open={openAtFirst || undefined}>
+      <summary>
+        <span className="more-closed">
+          {count} more {count === 1 ? "time" : "times"} on {weekday}
+        </span>
+        <span className="more-open">Fewer times</span>
+      </summary>
+    </details>
   );
 }

@@ -20,7 +20,15 @@ async function close(app: AppContext, parts: { therapistId?: string | null; publ
 }
 
 function schedulerOf(app: AppContext, therapist: string | null = null) {
-  const choices = { service: "deep-tissue-massage", minutes: 60, therapist, day: THURSDAY, from: null, start: null };
+  const choices = {
+    service: "deep-tissue-massage",
+    minutes: 60,
+    therapist,
+    day: THURSDAY,
+    from: null,
+    start: null,
+    date: null,
+  };
   return getScheduler(app, choices, "en-GB");
 }
 
@@ -42,15 +50,14 @@ test("a sentence for visitors is told beside the day, and not the reason", async
   await close(app, { publicNote: "We are moving the couches." });
   const scheduler = await schedulerOf(app);
   expect(scheduler?.emptyNote).toBe("Closed on Thursday 6 May. We are moving the couches.");
-  expect(scheduler?.days.find(({ date }) => date === THURSDAY)?.label).toBe(
-    "Thursday 6 May, closed. We are moving the couches.",
-  );
+  expect(scheduler?.days.find(({ date }) => date === THURSDAY)?.open).toBeNull();
+  expect(scheduler?.offNote).toBe("Closed on Thursday 6. We are moving the couches. No appointments on Sundays.");
 });
 
 test("a weekday without hours is said to be one", async () => {
   const app = await demoApp();
   const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: "2027-05-09", from: null };
-  expect((await getScheduler(app, { ...choices, start: null }, "en-GB"))?.emptyNote).toBe(
+  expect((await getScheduler(app, { ...choices, start: null, date: null }, "en-GB"))?.emptyNote).toBe(
     "No appointments on Sundays.",
   );
 });

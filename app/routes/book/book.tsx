@@ -1,12 +1,13 @@
-import { useState } from "react";
 import { data, redirect } from "react-router";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
+import { BookingSummary } from "#app/booking/booking-summary.tsx";
 import { choicesFrom } from "#app/booking/choices.ts";
 import { getScheduler } from "#app/booking/get-scheduler.server.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
+import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -98,21 +99,20 @@ type Shown = Route.ComponentProps["loaderData"];
 type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]> } & Pick<Route.ComponentProps, "actionData">;
 
 function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) {
-  const { chosen, times } = scheduler;
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.
-  const [picked, setPicked] = useState(actionData?.typed.start ?? chosen.start);
-  const time = times.find((cell) => cell.start === picked) ?? null;
+  const chosenTime = useChosenTime(scheduler, FORM, actionData?.typed.start);
   const errors = actionData?.errors ?? {};
   return (
-    <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">Book Your Appointment</h1>
-      <p className="mt-3 mb-8">
-        Rather talk? Call us on{" "}
-        <a href={phone.href} className="prose-link font-[650]">
-          {phone.label}
-        </a>
-        .
-      </p>
+    <div className="wrap booking-page">
+      <div className="booking-head">
+        <h1>Book Your Appointment</h1>
+        <p className="text-sm">
+          Rather talk? Call us on{" "}
+          <a href={phone.href} className="prose-link font-[650]">
+            {phone.label}
+          </a>
+        </p>
+      </div>
       {Object.keys(errors).length > 0 && <ErrorSummary key={draftKey} errors={errors} />}
       {actionData?.alert && (
         <Notice tone="danger" live className="mb-6">
@@ -128,26 +128,25 @@ function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) 
           safe="Nothing you typed is lost."
         />
       )}
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <section aria-label="Choose a time" className="lg:row-span-2">
-          <SchedulerView
-            scheduler={scheduler}
-            bookingForm={FORM}
-            action="/book"
-            error={errors.start}
-            chosenStart={picked}
-            onChoose={setPicked}
+      <SchedulerView
+        scheduler={scheduler}
+        bookingForm={FORM}
+        action="/book"
+        error={errors.start}
+        chosenTime={chosenTime}
+      >
+        <aside aria-label="Your appointment" className="booking-card" onFocus={chosenTime.reachDetails}>
+          <BookingSummary scheduler={scheduler} time={chosenTime.time} />
+          <BookingForm
+            id={FORM}
+            typed={actionData?.typed ?? person}
+            errors={errors}
+            chosen={scheduler.chosen}
+            draftKey={draftKey}
           />
-        </section>
-        <BookingForm
-          id={FORM}
-          typed={actionData?.typed ?? person}
-          errors={errors}
-          chosen={chosen}
-          draftKey={draftKey}
-        />
-        <ConfirmBar form={FORM} chosen={chosen} time={time} dayTitle={scheduler.dayTitle} />
-      </div>
+          <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />
+        </aside>
+      </SchedulerView>
     </div>
   );
 }

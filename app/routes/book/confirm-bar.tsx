@@ -1,29 +1,41 @@
-import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
+import { momentOf } from "#app/appointments/time-words.ts";
+import type { Scheduler } from "#app/booking/scheduler.ts";
+import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 
-type Props = { form: string; chosen: Scheduler["chosen"]; time: TimeCell | null; dayTitle: string | null };
+type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };
 
-export function ConfirmBar({ form, chosen, time, dayTitle }: Props) {
+/** Leads on to the details, and books from there. Without a time there is nothing to press. */
+export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }: Props) {
+  const { time, atDetails, toDetails } = chosenTime;
   const busy = useBusy() === "submitting";
+  const words = busy ? "Booking…" : `Confirm booking, pay ${chosen.price} at the clinic`;
+  if (!time) {
+    return (
+      <noscript>
+        <Button form={form} className="w-full">
+          {words}
+        </Button>
+      </noscript>
+    );
+  }
   return (
     <FootBar label="Your booking">
-      <div className="flex items-baseline justify-between gap-4">
-        <p>
-          <span className="font-[650]">{chosen.serviceTitle}</span>, {chosen.minutes} minutes
-          <span className="block text-sm text-ink-soft" aria-live="polite">
-            {time ? `${dayTitle} at ${time.label}` : "Choose a time"}
-          </span>
-        </p>
-        <p className="figures text-lg font-[650]">{chosen.price}</p>
-      </div>
-      <Button form={form} className="mt-3 w-full" aria-disabled={busy}>
-        {busy ? "Booking…" : `Confirm booking, pay ${chosen.price} at the clinic`}
+      {!atDetails && (
+        <>
+          <p className="figures min-w-0 truncate font-[650] lg:hidden">
+            {momentOf(dayShort, time.label)} · {chosen.shortPrice}
+          </p>
+          <Button type="button" onClick={toDetails} className="lg:hidden">
+            Continue
+          </Button>
+        </>
+      )}
+      <Button form={form} aria-disabled={busy} className={atDetails ? "bar-whole" : "bar-whole max-lg:hidden"}>
+        {words}
       </Button>
-      <p className="mt-2 text-sm text-ink-soft max-lg:hidden">
-        That is the whole price. No booking fee, no card fee, nothing added on the day.
-      </p>
     </FootBar>
   );
 }

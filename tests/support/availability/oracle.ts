@@ -24,16 +24,19 @@ function slowDay(question: Question, date: Temporal.PlainDate): FreeDay {
   const end = minuteOf(date.add({ days: 1 }).toZonedDateTime(question.zone));
   const minds = question.therapists.map((therapist) => ({ therapist, ...minutesOf(therapist, { question, date }) }));
   let works = false;
+  let unbooked = false;
   const slots: FreeDay["slots"] = [];
   for (let minute = first; minute < end; minute++) {
     const free: string[] = [];
     for (const { therapist, gridStart, closed, busy } of minds) {
       if (gridStart.has(minute) && !closed.has(minute)) works = true;
       if (isFree(minute, { question, gridStart, closed, busy })) free.push(therapist.id);
+      if (isFree(minute, { question, gridStart, closed, busy: new Set() })) unbooked = true;
     }
     if (free.length > 0) slots.push({ start: minute * MINUTE_MS, therapists: free });
   }
-  const state = !works ? "closed" : slots.length > 0 ? "open" : "full";
+  const isToday = compare(date, zoned(question.now, question.zone).toPlainDate()) === 0;
+  const state = !works ? "closed" : slots.length > 0 ? "open" : isToday && !unbooked ? "over" : "full";
   const wouldWork = minds.some(({ gridStart }) => gridStart.size > 0);
   return { date: `${date}`, state, closure: state === "closed" && wouldWork ? { note: null } : null, slots };
 }

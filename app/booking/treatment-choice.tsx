@@ -1,0 +1,75 @@
+import { type ToggleEvent, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { Scheduler } from "#app/booking/scheduler.ts";
+import { ServicePicture } from "#app/catalogue/service-picture.tsx";
+
+type Props = { scheduler: Scheduler; hrefOf: (service: string) => string };
+
+/** The treatment as a button, and all of them as rows with drawing, lengths and price: each row is a link. */
+export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  // Their drawings are fetched when somebody looks at them.
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="treatment">
+      <p className="mb-1 flex justify-between text-xs text-ink-soft">
+        <span id="treatment-label">Treatment</span>
+        <a href={`/services/${chosen.service}`} className="prose-link">
+          About {chosen.serviceTitle}
+        </a>
+      </p>
+      <button
+        type="button"
+        popoverTarget="treatments"
+        aria-labelledby="treatment-label treatment-chosen"
+        className="treatment-button"
+      >
+        <span id="treatment-chosen" className="truncate font-[650]">
+          {chosen.serviceTitle}
+        </span>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
+          <path d="m6 9.5 6 6 6-6" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </button>
+      <div
+        ref={list}
+        id="treatments"
+        popover="auto"
+        role="dialog"
+        aria-label="What would you like?"
+        onToggle={(event: ToggleEvent) => setIsOpen(event.newState === "open")}
+        className="treatments"
+      >
+        <div className="flex items-center justify-between">
+          <h2 className="text-lg">What would you like?</h2>
+          <button type="button" popoverTarget="treatments" popoverTargetAction="hide" className="treatments-close">
+            Close
+          </button>
+        </div>
+        <ul>
+          {services.map((service) => (
+            <li key={service.slug}>
+              <Link
+                to={hrefOf(service.slug)}
+                replace
+                preventScrollReset
+                aria-current={service.slug === chosen.service ? "true" : undefined}
+                onClick={() => list.current?.hidePopover()}
+                className="treatment-row"
+              >
+                <span className="treatment-plate">
+                  {isOpen && <ServicePicture service={service} size="thumb" sizes="3rem" />}
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-[650]">{service.title}</span>
+                  <span className="block text-sm text-ink-soft">{service.lengths}</span>
+                </span>
+                <span className="figures shrink-0">{service.price}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
