@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { adminHint } from "#app/accounts/create-admin.server.ts";
+import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
@@ -29,7 +30,7 @@ import { NonceContext } from "#app/ui/nonce.ts";
 import { hydratedAfterPaint } from "#app/ui/shell/after-paint.ts";
 import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
 
-export { adminHint, notReadyBecause, requestKindOf, startJobs };
+export { adminHint, notReadyBecause, openDemo, requestKindOf, startJobs };
 
 const RENDER_LIMIT = 8_000;
 

@@ -1,8 +1,8 @@
-import { randomInt } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { z } from "zod";
 import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import { newPassword } from "#app/accounts/new-password.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { getSiteAddress } from "#app/platform/site-address.server.ts";
 import { openApp } from "#scripts/open-app.ts";
@@ -43,11 +43,4 @@ async function askPassword(): Promise<string> {
   reader.close();
   process.stdout.write("\n");
   return answer;
-}
-
-/** Twenty letters and digits that can't be mistaken for each other: about 97 bits. */
-function newPassword(): string {
-  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
-  const letters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return letters.replace(/(.{5})(?=.)/g, "$1-");
 }

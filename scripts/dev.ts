@@ -6,12 +6,13 @@ import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import { noteSiteAddress } from "#app/platform/site-address.server.ts";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
+import { openingLines } from "#scripts/opening-lines.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 
 // npm run dev: the same server and routes, with Vite for modules and hot reload.
 const config = await withTruePort(readConfig());
 const app = await openApp(config);
-if (config.demo) await seedDemo(app);
+const seeded = config.demo ? await seedDemo(app) : "kept";
 const server = createServer(HTTP_LIMITS);
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
 const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<SiteBuild>;
@@ -21,14 +22,16 @@ server.on("error", (error) => {
   console.error(`Could not listen on port ${config.port}: ${error.message}`);
   process.exit(1);
 });
+const { entry } = await loadBuild();
+const signIn = config.demoLife && seeded === "seeded" ? await entry.module.openDemo?.(app) : null;
+const hint = await entry.module.adminHint?.(app);
 server.listen(config.port, config.host, () => {
   noteSiteAddress(config, app.log);
-  console.log(`Limber Yard is open at ${config.publicUrl}, with hot reload`);
+  const told = { signIn: signIn ?? null, hint: hint ?? null, isTerminal: Boolean(process.stdout.isTTY) };
+  const [open, ...more] = openingLines(config, told);
+  for (const line of [`${open}, with hot reload`, ...more]) console.log(line);
 });
-const { entry } = await loadBuild();
 const stopJobs = await entry.module.startJobs?.(app);
-const hint = await entry.module.adminHint?.(app);
-if (hint) console.log(hint);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {

@@ -19,17 +19,18 @@ export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
-  await app.db.kysely.transaction().execute(async (tx) => {
-    await seedTherapists(tx, now);
+  return app.db.kysely.transaction().execute(async (tx) => {
+    if (!(await seedTherapists(tx, now))) return "kept";
     await seedServices(tx, now);
     await seedClosures(tx, [year, year + 1, year + 2]);
+    return "seeded";
   });
-  return "seeded";
 }
 
 const idOf = (slug: string) => `demo-${slug}`;
 
-async function seedTherapists(tx: Tx, now: number): Promise<void> {
+/** False: another server has just done it. */
+async function seedTherapists(tx: Tx, now: number): Promise<boolean> {
   const rows = demoTherapists.map(({ slug, name, role, bio }, position) => ({
     id: idOf(slug),
     slug,
@@ -53,16 +54,18 @@ async function seedTherapists(tx: Tx, now: number): Promise<void> {
       })),
     ),
   );
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("therapists")
     .values(rows)
     .onConflict((c) => c.doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows) === 0) return false;
   await tx
     .insertInto("working_hours")
     .values(hours)
     .onConflict((c) => c.doNothing())
     .execute();
+  return true;
 }
 
 async function seedServices(tx: Tx, now: number): Promise<void> {

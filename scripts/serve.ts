@@ -7,6 +7,7 @@ import { removeOldRateLimits } from "#app/platform/rate-limit.server.ts";
 import { noteSiteAddress } from "#app/platform/site-address.server.ts";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
+import { openingLines } from "#scripts/opening-lines.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { orExplain } from "#scripts/start-failure.ts";
 
@@ -17,16 +18,17 @@ const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
 const asked = readConfig();
 const config = await orExplain(withTruePort(asked), asked);
 const app = await orExplain(openApp(config), config);
-if (config.demo) await seedDemo(app);
+const seeded = config.demo ? await seedDemo(app) : "kept";
 const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href);
+const signIn = config.demoLife && seeded === "seeded" ? await build.entry.module.openDemo?.(app) : null;
 const site = createServer(app, build, { clientFolder: `${buildFolder}/client` });
 await orExplain(site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
 noteSiteAddress(config, app.log);
 const hint = await build.entry.module.adminHint?.(app);
-console.log(`Limber Yard is open at ${config.publicUrl}`);
-if (hint) console.log(hint);
+const isTerminal = Boolean(process.stdout.isTTY);
+for (const line of openingLines(config, { signIn: signIn ?? null, hint: hint ?? null, isTerminal })) console.log(line);
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
   const stop = await entry.startJobs?.(app);

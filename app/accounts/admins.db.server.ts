@@ -1,5 +1,5 @@
 import type { Role } from "#app/accounts/user.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
 
 export async function insertUser(
@@ -18,4 +18,16 @@ export async function insertUser(
       updatedAt: at,
     })
     .execute();
+}
+
+/** How many admins there are besides the demo's invented owner. */
+export async function countOwnAdmins(db: Queries): Promise<number> {
+  const row = await db
+    .selectFrom("users")
+    .select((count) => count.fn.countAll<number>().as("admins"))
+    .where("role", "=", "admin")
+    .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
+    .where("id", "not in", (demo) => demo.selectFrom("demo_marks").select("id").where("kind", "=", "user"))
+    .executeTakeFirstOrThrow();
+  return Number(row.admins);
 }

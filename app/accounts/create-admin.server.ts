@@ -1,20 +1,20 @@
-import { insertUser } from "#app/accounts/admins.db.server.ts";
+import { countOwnAdmins, insertUser } from "#app/accounts/admins.db.server.ts";
 import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { noteRole } from "#app/accounts/change-role.server.ts";
 import { checkPassword } from "#app/accounts/check-password.server.ts";
 import { writePassword } from "#app/accounts/passwords.db.server.ts";
 import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
 import { deleteDisabling } from "#app/accounts/user-list.db.server.ts";
-import { countAdmins, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import { getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const COMMAND = "npm run admin -- create you@example.com";
 
-/** What to print at the start while there is no admin; null once there is one. */
+/** What to print at the start while there is no admin but the demo's; null once there is one. */
 export async function adminHint(app: AppContext): Promise<string | null> {
   await createConfiguredAdmin(app);
-  const admins = await countAdmins(app.db.kysely);
+  const admins = await countOwnAdmins(app.db.kysely);
   return admins > 0 ? null : `There is no admin yet. Make one: ${COMMAND}`;
 }
 
@@ -41,10 +41,10 @@ type CreateAdminOutcome =
 
 export async function createAdmin(
   app: AppContext,
-  { email, password }: { email: string; password: string },
+  { email, password, name }: { email: string; password: string; name?: string },
 ): Promise<CreateAdminOutcome> {
   const address = email.toLowerCase();
-  const username = address.split("@")[0] ?? address;
+  const username = name ?? address.split("@")[0] ?? address;
   const problem = await checkPassword(app, password, { email: address, username, role: "admin", twoFactor: false });
   if (problem) return { kind: "invalid", message: problem };
   const hash = await hashPassword(app, password);

@@ -1,3 +1,4 @@
+import { doneIfDemo } from "#app/outbox/demo-people.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import type { Due, Message, Subject } from "#app/outbox/message.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -6,7 +7,10 @@ import { newId } from "#app/platform/ids.server.ts";
 /** Identifies messages: of this kind, about this record. */
 type About = Pick<Message, "kind" | "subject">;
 
-/** Enqueues messages. It takes a transaction: a change and its mails succeed or fail together. */
+/**
+ * Enqueues messages. It takes a transaction: a change and its mails succeed or fail together. A message about a demo
+ * record is stored as done, and never sent.
+ */
 export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<void> {
   const rows = messages.map((message) => rowFrom({ ...message, id: newId() }, now));
   await tx.insertInto("outbox").values(rows).execute();
@@ -100,7 +104,7 @@ function rowFrom({ id, kind, subject, data, runAt, byStranger }: Due & { id: str
     attempts: 0,
     claimed_until: 0,
     claimed_by: null,
-    done_at: null,
+    done_at: doneIfDemo(subject, now),
     failed_at: null,
     last_error: null,
     created_at: now,

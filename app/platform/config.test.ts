@@ -60,7 +60,7 @@ test.each([
   [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
   [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32 characters"],
   [{ ADMIN_EMAIL: "owner" }, "ADMIN_EMAIL must be an e-mail address, like name@example.com"],
-  [{ DEMO: "yes" }, "DEMO must be `on` or `off`"],
+  [{ DEMO: "yes" }, "DEMO must be one of on, catalogue, off"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent"],
 ])("%j is told in one sentence", (env, sentence) => {
   expect(parseConfig(env)).toEqual({ kind: "invalid", problems: [sentence] });

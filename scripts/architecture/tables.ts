@@ -3,6 +3,18 @@
  * docs/decisions with the reason.
  */
 export const ROOMS: Record<string, readonly string[]> = {
+  demo: [
+    "diary",
+    "booking",
+    "appointments",
+    "availability",
+    "catalogue",
+    "clients",
+    "accounts",
+    "messages",
+    "outbox",
+    "settings",
+  ],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": ["appointments", "clients", "accounts", "messages", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],

@@ -111,7 +111,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 test.each(["SIGTERM", "SIGKILL"] as const)("an npm that gets %s takes the site with it", async (signal) => {
   const port = await freePort();
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, DATA_DIR: temporaryFolder(), PORT: String(port), LOG_LEVEL: "silent" };
+  const env = { PATH, HOME, DATA_DIR: temporaryFolder(), PORT: String(port), LOG_LEVEL: "silent", DEMO: "catalogue" };
   const npm = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore" });
   const healthz = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(

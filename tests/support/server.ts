@@ -6,6 +6,9 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 /** The site as `npm start` serves it, in its own process. `lines` is its output so far. */
 export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
 
+// DEMO=catalogue: tests count clients and appointments of their own.
+const STANDARD = { NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", DEMO: "catalogue" };
+
 const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
 
 /** Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. */
@@ -15,7 +18,7 @@ export async function startServer(
 ): Promise<SiteServer> {
   const child = spawn(pinnedNode, [script], {
     cwd: root,
-    env: { ...inherited(), NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", ...env },
+    env: { ...inherited(), ...STANDARD, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killAtExit = () => child.kill("SIGKILL");

@@ -28,6 +28,7 @@ import { statusInAnyCase } from "#migrations/0171-status-in-any-case.ts";
 import { foldedSearch } from "#migrations/0172-folded-search.ts";
 import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
+import { demoMarks } from "#migrations/0240-demo-marks.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   "0140-codes-count-once": codesCountOnce,
   "0141-known-places": knownPlaces,
   "0196-addresses-in-lower-case": addressesInLowerCase,
+  "0240-demo-marks": demoMarks,
 };
 
 /**

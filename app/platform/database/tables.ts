@@ -199,6 +199,8 @@ export type Tables = AccountTables & {
     detail: string;
   };
   erasures: { kind: "client" | "user"; id: string; at: number };
+  /** The demo practice's invented records, and (`address`) the lower-case addresses of its people. */
+  demo_marks: { kind: string; id: string };
   settings: { key: string; value: string; last_good: string | null; version: number; updated_at: number };
   /** `place`: a hash of a network address where this person has signed in. */
   known_places: { user_id: string; place: string; seen_at: number };

@@ -13,6 +13,8 @@ export type SiteEntry = ServerEntryModule & {
   /** Starts the timed jobs; returns a function that stops them. */
   startJobs?: (app: AppContext) => (() => void | Promise<void>) | Promise<() => void | Promise<void>>;
   notReadyBecause?: ReadinessCheck;
+  /** Fills the demo practice with invented clients and appointments; null if another process has. */
+  openDemo?: (app: AppContext) => Promise<{ email: string; password: string } | null>;
   /** How to create the first admin, or null if there is one. */
   adminHint?: (app: AppContext) => string | null | Promise<string | null>;
 };

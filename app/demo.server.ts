@@ -1,0 +1,11 @@
+import { newPassword } from "#app/accounts/new-password.server.ts";
+import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
+import { renderers } from "#app/jobs.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+/** Fills the demo practice with its invented life and returns its owner's sign-in; null if another process has. */
+export async function openDemo(app: AppContext): Promise<{ email: string; password: string } | null> {
+  const password = newPassword();
+  const outcome = await fillDemo(app, { renderers, password });
+  return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
+}
