@@ -19,12 +19,10 @@ import { instantOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Who did what while the life was filled in, and what it made. */
 export type DemoStage = {
   app: AppContext;
   owner: Actor;
   zone: string;
-  /** Ids of the therapists by slug. */
   therapists: ReadonlyMap<string, string>;
   appointments: Map<DemoAppointment, string>;
   enquiries: Set<string>;

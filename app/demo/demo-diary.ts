@@ -8,7 +8,6 @@ const STEP = 15;
 const LEAST = 26;
 const SPREAD = 4;
 const TRIES = 400;
-/** How often each is chosen; the others once. */
 const POPULAR: Record<string, number> = {
   "deep-tissue-massage": 6,
   "sports-performance-massage": 4,
@@ -20,10 +19,7 @@ const POPULAR: Record<string, number> = {
 type Day = { day: string; therapist: string; open: Interval[]; busy: Interval[] };
 type Week = { monday: string; today: string; chance: Chance };
 
-/**
- * The slots that are taken in one week, in order of time. Today somebody begins every hour and there is room beside
- * them; the other days are filled at random.
- */
+/** The slots taken in one week, in order of time. Today somebody begins every hour; other days are random. */
 export function weekOf(offer: DemoOffer, { monday, today, chance }: Week): DemoSlot[] {
   const days = daysOf(offer, monday);
   const slots = chainOf(

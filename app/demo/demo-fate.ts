@@ -22,7 +22,6 @@ const BY_PRACTICE = "Therapist unwell; rang to offer another day";
 
 type Around = { today: string; chance: Chance };
 
-/** When and how it was booked: days before, and never later than yesterday. */
 export function bookingOf(
   { day }: Pick<DemoSlot, "day">,
   { today, isFirst, chance }: Around & { isFirst: boolean },
@@ -36,7 +35,6 @@ export function bookingOf(
   return { day: bookedOn, minute, by: rang ? "practice" : "person" };
 }
 
-/** What becomes of it. One in nine does not take place. */
 export function fateOf(
   { day, minute }: Pick<DemoSlot, "day" | "minute">,
   { today, booked, chance }: Around & { booked: DemoMoment },

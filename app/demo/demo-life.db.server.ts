@@ -17,7 +17,6 @@ export async function claimFill(tx: Tx): Promise<boolean> {
   return Number(outcome.numInsertedOrUpdatedRows) === 1;
 }
 
-/** What can be booked online, and when: the stage of the invented life. */
 export async function getDemoOffer(db: Queries, days: { from: string; to: string }): Promise<DemoOffer> {
   const { services, therapists } = await getCatalogue(db);
   const working = await getWorkingTime(db, { therapistIds: therapists.map(({ id }) => id), ...days });
@@ -56,7 +55,6 @@ export async function clientsOfAppointments(tx: Tx, ids: ReadonlySet<string>): P
   return rows.filter(({ id }) => ids.has(id)).flatMap(({ client_id }) => client_id ?? []);
 }
 
-/** The closures of the audit log that this actor entered. */
 export async function closuresBy(tx: Tx, actor: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("audit")
@@ -72,7 +70,6 @@ export async function dropMailsDueBefore(tx: Tx, at: number): Promise<void> {
   await tx.deleteFrom("outbox").where("done_at", "is", null).where("run_at", "<=", at).execute();
 }
 
-/** Removes the counts of mails to addresses: the demo's mails went nowhere. */
 export async function dropAllowances(tx: Tx): Promise<void> {
   await tx.deleteFrom("mail_allowances").execute();
 }

@@ -83,7 +83,6 @@ const COMPLAINT: ComplaintInput = {
 };
 const COMPLAINED = { daysAgo: 2, minute: 1010 };
 
-/** Two notes about the first two people of the plan, with the days since they were written. */
 const NOTES = [
   {
     person: 0,
@@ -103,7 +102,6 @@ export type DemoCorrespondence = {
   notes: { at: DemoMoment; person: number; words: string }[];
 };
 
-/** The demo's messages, its complaint and its notes, as they stand on this local day. */
 export function demoCorrespondence(today: string): DemoCorrespondence {
   const moment = (daysAgo: number, minute: number) => ({ day: addDays(today, -daysAgo), minute });
   return {

@@ -1,9 +1,6 @@
 import { chanceOf } from "#app/demo/chance.ts";
 
-/**
- * An invented client. `visits`: about how many weeks lie between two appointments. `joins`: the week of their first
- * one, counted from the plan's first; 0 or less means that they have always come.
- */
+/** `visits`: about how many weeks lie between two. `joins`: the plan's week of their first; 0: they always came. */
 export type DemoPerson = { name: string; email: string; phone: string; visits: number; joins: number };
 
 const NAMES = `Amelia Rowntree, Mohammed Iqbal, Chloe Pemberton, Kwame Asante, Siobhan Gallagher, Daniel Ashworth,
@@ -21,7 +18,6 @@ const DOMAINS = ["example.com", "example.org", "example.net"];
 const REGULARS = 22;
 const FOUNDERS = 34;
 
-/** The demo's people: the first come every week or two, the last join one after another as the weeks go by. */
 export function demoPeople(seed: string, weeks: number): DemoPerson[] {
   const chance = chanceOf(`${seed} people`);
   const names = NAMES.split(",").map((name) => name.trim());
@@ -34,7 +30,7 @@ export function demoPeople(seed: string, weeks: number): DemoPerson[] {
   }));
 }
 
-/** Of Ofcom's ranges for drama; every seventh is a landline. The practice's own numbers are not among them. */
+/** Of Ofcom's ranges for drama. */
 function phoneOf(index: number): string {
   const last = 211 + index * 13;
   return index % 7 === 6 ? `+441632960${last}` : `+447700900${last}`;

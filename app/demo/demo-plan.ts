@@ -25,10 +25,7 @@ export type DemoAppointment = DemoSlot & {
 
 export type DemoPlan = { people: DemoPerson[]; appointments: DemoAppointment[]; closures: DemoClosure[] };
 
-/**
- * The invented life of the demo practice around a local day: the same for the same seed, day and offer. It says what
- * will have happened at any moment of that day; who fills a database leaves out what is still to come.
- */
+/** The demo practice's invented life around a local day, with what is still to come by its end. */
 export function demoPlan(seed: string, today: string, offer: DemoOffer): DemoPlan {
   const people = demoPeople(seed, WEEKS);
   const closures = closuresOf(today, offer.therapists);
@@ -52,7 +49,6 @@ export function demoPlan(seed: string, today: string, offer: DemoOffer): DemoPla
 type Seen = { week: number; therapist: string };
 type Taking = { week: number; people: DemoPerson[]; seen: Map<DemoPerson, Seen>; chance: ReturnType<typeof chanceOf> };
 
-/** Who comes in one week: those who are due, and those who come for the first time. */
 function taken(slots: readonly DemoSlot[], { week, people, seen, chance }: Taking) {
   const free = new Set(people.filter(({ joins }) => joins <= week));
   return slots.flatMap((slot) => {

@@ -28,7 +28,6 @@ const SEED = "limber-yard";
 const DAY_MS = 86_400_000;
 const MAILS_DAYS = 2;
 
-/** Signs in as the owner of the demo practice. The password is made for each empty database and shown once. */
 export const DEMO_OWNER = { name: "Imogen Hartley", email: "imogen@limberyard.example" };
 
 type FillOutcome = { kind: "filled"; appointments: number } | { kind: "kept" };

@@ -7,10 +7,7 @@ import { newId } from "#app/platform/ids.server.ts";
 /** Identifies messages: of this kind, about this record. */
 type About = Pick<Message, "kind" | "subject">;
 
-/**
- * Enqueues messages. It takes a transaction: a change and its mails succeed or fail together. A message about a demo
- * record is stored as done, and never sent.
- */
+/** Enqueues messages, in the transaction of their change. One about a demo record is stored as done, never sent. */
 export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<void> {
   const rows = messages.map((message) => rowFrom({ ...message, id: newId() }, now));
   await tx.insertInto("outbox").values(rows).execute();
