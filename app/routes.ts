@@ -18,6 +18,7 @@ const adminRoutes = [
   route("admin/mail/:id/looks", "routes/admin/mail/looks.ts"),
   route("admin/settings", "routes/admin/settings/overview.tsx"),
   route("admin/settings/business", "routes/admin/settings/business.tsx"),
+  route("admin/settings/legal", "routes/admin/settings/legal.tsx"),
   route("admin/settings/opening-hours", "routes/admin/settings/opening-hours.tsx"),
   route("admin/settings/operation-hours", "routes/admin/settings/operation-hours.tsx"),
   route("admin/settings/booking", "routes/admin/settings/booking.tsx"),

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { createServer as createVite } from "vite";
+import { followDemo } from "#app/go-live/show-demo.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { HTTP_LIMITS, siteListener } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
@@ -13,6 +14,7 @@ import { seedDemo } from "#scripts/seed-demo.ts";
 const config = await withTruePort(readConfig());
 const app = await openApp(config);
 const seeded = config.demo ? await seedDemo(app) : "kept";
+await followDemo(app);
 const server = createServer(HTTP_LIMITS);
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
 const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<SiteBuild>;

@@ -1,4 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { followDemo } from "#app/go-live/show-demo.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";
@@ -19,6 +20,7 @@ const asked = readConfig();
 const config = await orExplain(withTruePort(asked), asked);
 const app = await orExplain(openApp(config), config);
 const seeded = config.demo ? await seedDemo(app) : "kept";
+await followDemo(app);
 const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href);
 const signIn = config.demoLife && seeded === "seeded" ? await build.entry.module.openDemo?.(app) : null;
 const site = createServer(app, build, { clientFolder: `${buildFolder}/client` });

@@ -7,7 +7,7 @@ import type { Mail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
+import { type MailSender, mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ContactInput = { sender: MailSender; url: (path: string) => string; when: (at: number) => string };
@@ -69,15 +69,16 @@ async function toUser(
 async function mail(app: AppContext, address: string, write: (facts: ContactInput) => mails.Draft): Promise<Mail> {
   const { business, bookingRules } = await listSettings(app.db.kysely, app.log);
   const { publicUrl, mailFrom } = app.config;
+  const practice = practiceMailbox(business, publicUrl);
   const { subject, body } = write({
     sender: mailSender(business, publicUrl),
     url: (path) => new URL(path, publicUrl).href,
     when: (at) => inWords(at, bookingRules.zone),
   });
   return {
-    from: { name: business.name, address: mailFrom ?? business.email },
+    from: { ...practice, address: mailFrom ?? practice.address },
     to: { name: "", address },
-    replyTo: { name: business.name, address: business.email },
+    replyTo: practice,
     subject,
     ...(await renderMail(body)),
     calendar: null,

@@ -7,6 +7,7 @@ import { dateFormat } from "#app/platform/date-format.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { partyOf } from "#app/settings/legal-form.ts";
 import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -71,7 +72,7 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     reference: readableReference(appointment.reference),
     directions: business.directions,
     practiceEmail: business.email,
-    companyName: business.company.name,
+    companyName: partyOf(business),
     manageUrl,
   };
 }

@@ -27,6 +27,12 @@ export async function getWorkingTime(
   return new Map(entries);
 }
 
+/** The therapists who have working hours. */
+export async function listWorking(db: Queries): Promise<Set<string>> {
+  const rows = await db.selectFrom("working_hours").select("therapist_id").distinct().execute();
+  return new Set(rows.map((row) => row.therapist_id));
+}
+
 /** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
 export async function listPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
   const rows = await exceptionsWithin(db, days).where("therapist_id", "is", null).execute();

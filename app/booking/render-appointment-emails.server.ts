@@ -22,7 +22,7 @@ import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
-import { mailSender } from "#app/settings/mail-sender.ts";
+import { mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -52,7 +52,7 @@ export const appointmentMails = renderersOf(appointmentMessages, {
   "booking-brake-practice": async (app, { lastHour }) => {
     const settings = await listSettings(app.db.kysely, app.log);
     const { business } = settings;
-    const inbox = { name: business.name, address: business.email };
+    const inbox = practiceMailbox(business, app.config.publicUrl);
     const { subject, body } = holdMails.brake({ sender: mailSender(business, app.config.publicUrl), lastHour });
     return {
       from: senderOf(app, settings),
@@ -110,7 +110,7 @@ async function toClient(
   const hasEntry = draft.calendar ?? true;
   return {
     from,
-    replyTo: { name: settings.business.name, address: settings.business.email },
+    replyTo: practiceMailbox(settings.business, app.config.publicUrl),
     to: { name: nameInMail(appointment.name ?? ""), address: about.appointment.email },
     subject: draft.subject,
     ...(await renderMail(draft.body)),
@@ -137,7 +137,7 @@ async function toPractice(
   const draft = about && (await write(about));
   if (!draft) return null;
   const { business } = about.settings;
-  const inbox = { name: business.name, address: business.email };
+  const inbox = practiceMailbox(business, app.config.publicUrl);
   const { email, name } = about.appointment;
   return {
     from: senderOf(app, about.settings),
@@ -181,7 +181,8 @@ async function changeIn(
 }
 
 function senderOf(app: AppContext, { business }: Settings) {
-  return { name: business.name, address: app.config.mailFrom ?? business.email };
+  const inbox = practiceMailbox(business, app.config.publicUrl);
+  return { ...inbox, address: app.config.mailFrom ?? inbox.address };
 }
 
 function isAhead(app: AppContext, appointment: Appointment): boolean {

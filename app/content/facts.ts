@@ -15,6 +15,8 @@ const FACTS = [
     "ico",
     "changeHours",
     "messageMonths",
+    "ways",
+    "films",
   ],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { fitted } from "#app/content/fitted.ts";
 import { DEFAULT_WORDS, type PageKey, SHIPPED_ON, type WordsOf } from "#app/content/page-words.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { TextTree } from "#app/platform/text-tree.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
 export async function getWords<Key extends PageKey>(db: Queries, page: Key): Promise<WordsOf<Key>> {
@@ -19,6 +20,17 @@ export async function getWordsAt<Key extends PageKey>(
     .executeTakeFirst();
   const shipped = DEFAULT_WORDS[page];
   return row ? { words: fitted(shipped, jsonOf(row.words)), version: row.version } : { words: shipped, version: 0 };
+}
+
+/** The words of every page, each with the number of its saves. */
+export async function listWords(db: Queries): Promise<{ page: PageKey; words: TextTree; version: number }[]> {
+  const rows = await db.selectFrom("page_words").select(["page", "words", "version"]).execute();
+  const stored = new Map(rows.map((row) => [row.page, row]));
+  return (Object.keys(DEFAULT_WORDS) as PageKey[]).map((page) => {
+    const row = stored.get(page);
+    const shipped: TextTree = DEFAULT_WORDS[page];
+    return { page, words: row ? fitted(shipped, jsonOf(row.words)) : shipped, version: row?.version ?? 0 };
+  });
 }
 
 /** The local date on which a page's words last changed: by the practice, or else by us. */

@@ -11,7 +11,7 @@ export function calendarFeed({ title, entries, publicUrl }: Feed): string {
   const { hostname } = new URL(publicUrl);
   const calendar = ical({
     name: title,
-    prodId: "-//Limber Yard//Diary//EN",
+    prodId: "-//Practice//Diary//EN",
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
   });

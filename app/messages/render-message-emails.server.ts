@@ -6,7 +6,7 @@ import { type Mail, type Mailbox, nameInMail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { mailSender } from "#app/settings/mail-sender.ts";
+import { mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** Renders the mails about messages. Once a message is deleted, its mails are dropped. */
@@ -38,12 +38,12 @@ async function mailAbout(app: AppContext, { enquiry: stored, write, toPractice }
   const enquiry = { ...stored, ...names };
   const { business } = await listSettings(app.db.kysely, app.log);
   const { subject, body } = write({ sender: mailSender(business, app.config.publicUrl), enquiry });
-  const practice: Mailbox = { name: business.name, address: business.email };
+  const practice: Mailbox = practiceMailbox(business, app.config.publicUrl);
   // Somebody who complains may prefer an answer by phone or post: then there is nobody to mail.
   const person: Mailbox | null = enquiry.email ? { name: writerOf(enquiry), address: enquiry.email } : null;
   if (!toPractice && !person) return null;
   return {
-    from: { ...practice, address: app.config.mailFrom ?? business.email },
+    from: { ...practice, address: app.config.mailFrom ?? practice.address },
     to: toPractice || !person ? practice : person,
     replyTo: (toPractice && person) || practice,
     subject,

@@ -40,9 +40,9 @@ export function tickBox() {
     .transform((value) => value === "on");
 }
 
-export function emailAddress(what: string) {
+export function emailAddress(what: string, typed = requiredText(what, 254)) {
   const message = `Enter ${what} in the correct format, like name@example.com`;
-  return requiredText(what, 254).refine((text) => ONE_ADDRESS.test(text), message);
+  return typed.refine((text) => text === "" || ONE_ADDRESS.test(text), message);
 }
 
 export function webAddress(what: string) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { legal } from "#app/settings/legal-form.ts";
 
 /** Who the practice is and how to reach it. Defaults are the invented facts of the demo practice. */
 export const business = z.object({
@@ -33,12 +34,7 @@ export const business = z.object({
     .nullable()
     .default(null),
   directions: z.string().default("Green door behind the joinery. Free parking at the door."),
-  company: z.object({ name: z.string(), number: z.string(), registeredIn: z.string(), ico: z.string() }).default({
-    name: "Limber Yard Therapies Ltd",
-    number: "00000000",
-    registeredIn: "England and Wales",
-    ico: "ZA000000",
-  }),
+  legal,
   socials: z.array(z.object({ label: z.string(), url: z.string() })).default([
     { label: "Social network profile", url: "https://social.example/limberyard" },
     { label: "Microblog", url: "https://microblog.example/limberyard" },

@@ -1,5 +1,6 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
+import { legalLine } from "#app/settings/legal-form.ts";
 
 /** The practice's details, shown under every mail. */
 export type MailSender = {
@@ -13,13 +14,17 @@ export type MailSender = {
 };
 
 export function mailSender(business: Business, siteUrl: string): MailSender {
-  const { name, registeredIn, number } = business.company;
   return {
     name: business.name,
     siteUrl,
-    phone: readablePhone(business.phone),
+    phone: business.phone && readablePhone(business.phone),
     phoneHref: `tel:${business.phone}`,
     address: addressLine(business),
-    company: `${name}, registered in ${registeredIn}, number ${number}`,
+    company: legalLine(business),
   };
+}
+
+/** Where the practice reads its mail; before it has an address, one that nobody reads. */
+export function practiceMailbox(business: Business, siteUrl: string): { name: string; address: string } {
+  return { name: business.name, address: business.email || `no-reply@${new URL(siteUrl).hostname}` };
 }

@@ -14,8 +14,14 @@ export async function listSettings(db: Queries, log: Log): Promise<Settings> {
   return settings;
 }
 
+type Factual = "business" | "openingHours" | "operationHours";
+
 /** Reads one setting only. */
-export async function getSetting<Key extends SettingKey>(db: Queries, log: Log, key: Key): Promise<Settings[Key]> {
+export async function getSetting<Key extends Exclude<SettingKey, Factual>>(
+  db: Queries,
+  log: Log,
+  key: Key,
+): Promise<Settings[Key]> {
   const row = await db
     .selectFrom("settings")
     .select(["value", "last_good as lastGood"])

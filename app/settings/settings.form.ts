@@ -10,30 +10,34 @@ import {
 } from "#app/platform/typed.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import type { Business } from "#app/settings/business.ts";
+import { UNNAMED } from "#app/settings/invented.ts";
 import type { MessageRules } from "#app/settings/messages.ts";
 import { type Video, videoSource } from "#app/settings/videos.ts";
 
 export const SOCIAL_ROWS = 3;
 
 // Shown as the practice typed it; stored as E.164, so that a link works from anywhere.
-const phone = (what: string) =>
-  requiredText(what, 40)
+const phone = (what: string, typed = requiredText(what, 40)) =>
+  typed
     .transform((typed) =>
       typed
         .replace(/[\s().-]/g, "")
         .replace(/^00/, "+")
         .replace(/^0/, "+44"),
     )
-    .refine((number) => /^\+[1-9]\d{6,14}$/.test(number), `Enter ${what}, like 01632 960 001 or +44 808 157 0192`);
+    .refine(
+      (number) => number === "" || /^\+[1-9]\d{6,14}$/.test(number),
+      `Enter ${what}, like 01632 960 001 or +44 808 157 0192`,
+    );
 
 export const businessForm = z.object({
   name: requiredText("the name", 60),
-  fullName: requiredText("the full name", 100),
-  blurb: requiredText("the line about the practice", 300),
+  fullName: optionalText("the full name", 100),
+  blurb: optionalText("the line about the practice", 300),
   phone: phone("the phone number"),
-  mobile: phone("the mobile number"),
+  mobile: phone("the mobile number", optionalText("the mobile number", 40)),
   email: emailAddress("the e-mail address"),
-  privacyEmail: emailAddress("the e-mail address for privacy"),
+  privacyEmail: emailAddress("the e-mail address for privacy", optionalText("the e-mail address for privacy", 254)),
   address: z.object({
     street: requiredText("the street", 100),
     locality: optionalText("the locality", 100),
@@ -46,17 +50,11 @@ export const businessForm = z.object({
     return place === "unreadable" ? null : place;
   }),
   directions: optionalText("the directions", 300),
-  company: z.object({
-    name: requiredText("the company's name", 100),
-    number: requiredText("the company's number", 20),
-    registeredIn: requiredText("where it is registered", 60),
-    ico: optionalText("the data protection register number", 20),
-  }),
-  demo: tickBox(),
 });
 
-export function businessFormOf({ geo, chatUrl, socials, ...business }: Business): object {
-  return { ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
+export function businessFormOf({ geo, chatUrl, socials, legal, demo, name, fullName, ...business }: Business): object {
+  const named = name === UNNAMED ? { name: "", fullName: "" } : { name, fullName };
+  return { ...named, ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
 }
 
 /** Latitude and longitude in degrees, as maps copy them; null for empty input. */
@@ -79,7 +77,7 @@ const social = z
   });
 
 export const linksForm = z.object({
-  chatUrl: webAddress("the chat link").refine((url) => url !== "", "Enter the chat link"),
+  chatUrl: webAddress("the chat link"),
   socials: z
     .record(z.string(), social)
     .default({})

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
+import { demoShown } from "#app/settings/demo-shown.ts";
+import { goLiveChoices } from "#app/settings/go-live-choices.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
+import { filledIn, ownBusiness } from "#app/settings/invented.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
 import { videos } from "#app/settings/videos.ts";
@@ -14,6 +17,8 @@ export const settingSchemas = {
   messages: messages.prefault({}),
   pictures: pictures.prefault({}),
   videos,
+  demo: demoShown.prefault({}),
+  goLive: goLiveChoices.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;
@@ -36,7 +41,19 @@ export function settingsFrom(stored: ReadonlyMap<string, StoredSetting>): {
     if (isDamaged) damaged.push(key);
     return [key, value];
   });
-  return { settings: Object.fromEntries(entries) as Settings, damaged };
+  const settings = Object.fromEntries(entries) as Settings;
+  const shown = settings.demo.shown ? settings : ownSettings(settings, stored);
+  return { settings: { ...shown, business: filledIn(shown.business) }, damaged };
+}
+
+/** Without what the demo practice ships: hours that nobody has saved are not the practice's. */
+function ownSettings(settings: Settings, stored: ReadonlyMap<string, StoredSetting>): Settings {
+  return {
+    ...settings,
+    business: ownBusiness(settings.business),
+    openingHours: stored.has("openingHours") ? settings.openingHours : [],
+    operationHours: stored.has("operationHours") ? settings.operationHours : [],
+  };
 }
 
 /** The same for one setting. */

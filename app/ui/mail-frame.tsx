@@ -64,9 +64,15 @@ export function MailFrame({ title, sender, why, children }: FrameProps) {
         <Container style={{ maxWidth: "560px", margin: "16px auto 0" }}>
           <MailSmall>{why}</MailSmall>
           <MailSmall>
-            {sender.name}, {sender.address}. Phone <MailPhone sender={sender} />.
+            {[sender.name, sender.address].filter(Boolean).join(", ")}.
+            {sender.phone && (
+              <>
+                {" "}
+                Phone <MailPhone sender={sender} />.
+              </>
+            )}
           </MailSmall>
-          <MailSmall>{sender.company}</MailSmall>
+          {sender.company && <MailSmall>{sender.company}</MailSmall>}
           <MailSmall>
             <MailLink href={`${sender.siteUrl}/policies/privacy`}>How we look after your details</MailLink>
           </MailSmall>

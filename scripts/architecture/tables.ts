@@ -15,6 +15,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "outbox",
     "settings",
   ],
+  "go-live": ["booking", "appointments", "availability", "catalogue", "accounts", "content", "outbox", "settings"],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": ["appointments", "clients", "accounts", "messages", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],

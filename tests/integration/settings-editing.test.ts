@@ -49,7 +49,7 @@ test("the business's form takes what it shows, and says what can't stand", () =>
   const fields = fieldsOf(businessFormOf(business.parse({})));
   expect(readFields(businessForm, fields)).toMatchObject({
     kind: "valid",
-    value: { phone: "+441632960417", demo: true },
+    value: { phone: "+441632960417" },
   });
   const broken = { ...fields, email: "a@b", "address.town": " ", phone: "01632 960 x" };
   expect(readFields(businessForm, broken)).toEqual({

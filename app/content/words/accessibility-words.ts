@@ -29,7 +29,7 @@ export const accessibilityWords = {
     {
       title: "Ask us",
       text: [
-        "Ring {phone}, text {mobile} or e-mail {email} if anything is difficult, or if you would like something on paper, in large print, or read to you. We reply within two working days.",
+        "Ring {phone} or e-mail {email} if anything is difficult, or if you would like something on paper, in large print, or read to you. You can text {mobile} too. We reply within two working days.",
         "If we do not put it right, the Equality Advisory and Support Service can advise you: [equalityadvisoryservice.com](https://www.equalityadvisoryservice.com).",
       ],
     },

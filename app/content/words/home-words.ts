@@ -36,7 +36,7 @@ export const homeWords = {
     ],
   },
   films: {
-    title: "Four short films",
+    title: "{films}",
     lead: "About half a minute each, and silent: the words are on the screen.",
   },
   mission:

@@ -1,13 +1,12 @@
 export const servicesWords = {
   search: {
     title: "Treatments and prices",
-    description:
-      "Nine massage treatments with length and full price: deep tissue, sports, pre- and post-event, relaxation and more.",
+    description: "Massage treatments, each with its length and its full price.",
   },
   hero: {
     title: "Treatments",
     pitch:
-      "Nine ways we work, with the length and the full price on each. Not sure? Choose by how you feel today, or ring and ask.",
+      "{ways} we work, with the length and the full price on each. Not sure? Choose by how you feel today, or ring and ask.",
   },
   feelings: {
     title: "Start with how you feel",

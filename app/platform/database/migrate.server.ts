@@ -29,6 +29,7 @@ import { foldedSearch } from "#migrations/0172-folded-search.ts";
 import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
+import { legalForm } from "#migrations/0250-legal-form.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   "0141-known-places": knownPlaces,
   "0196-addresses-in-lower-case": addressesInLowerCase,
   "0240-demo-marks": demoMarks,
+  "0250-legal-form": legalForm,
 };
 
 /**

@@ -25,6 +25,7 @@ import {
 import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { NothingToBook } from "#app/routes/book/nothing-to-book.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
+import { openingFor } from "#app/routes/website/opening.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -49,6 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
   // The key makes a form sent twice book once.
   return {
+    opening: await openingFor(context),
     scheduler: await getScheduler(app, choices, requestInfoOf(context).locale),
     phone: await phoneOf(app),
     draftKey: newId(),
@@ -90,8 +92,8 @@ export const meta: Route.MetaFunction = (at) =>
 const FORM = "booking";
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
-  const { scheduler, phone } = loaderData;
-  if (!scheduler) return <NothingToBook phone={phone} />;
+  const { opening, scheduler, phone } = loaderData;
+  if (opening || !scheduler) return <NothingToBook phone={phone} />;
   return <BookOnline {...loaderData} scheduler={scheduler} actionData={actionData} />;
 }
 

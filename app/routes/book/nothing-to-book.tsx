@@ -6,11 +6,17 @@ export function NothingToBook({ phone }: { phone: { href: string; label: string 
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Book Your Appointment</h1>
       <Notice className="mt-8 max-w-prose">
-        Nothing can be booked online at the moment. Please ring us on{" "}
-        <a href={phone.href} className="prose-link font-[650]">
-          {phone.label}
-        </a>
-        .
+        Nothing can be booked online at the moment.
+        {phone.label && (
+          <>
+            {" "}
+            Please ring us on{" "}
+            <a href={phone.href} className="prose-link font-[650]">
+              {phone.label}
+            </a>
+            .
+          </>
+        )}
       </Notice>
     </div>
   );

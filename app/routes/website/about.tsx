@@ -44,20 +44,22 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, {
     ...at.loaderData.words.search,
     image: "about",
-    imageAlt: at.loaderData.words.title,
+    imageAlt: at.loaderData.words.title || at.loaderData.words.search.title,
     graph: at.loaderData.graph,
   });
 
 export default function About({ loaderData: { words, team, reach, images } }: Route.ComponentProps) {
   return (
     <>
-      <Story title={words.title} text={words.story} image={images.about} />
+      <Story title={words.title || words.search.title} text={words.story} image={images.about} />
       <NumberedPoints id="how-we-work" title="How we work" points={words.howWeWork} />
       <Evidence words={words.evidence} />
       <Team members={team} />
       <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />
-      <Trust parts={[words.letters, words.boundaries]} />
-      <Room words={words.room} reach={reach} image={images.room} />
+      <Trust parts={[words.letters, words.boundaries].filter(({ text }) => text.length > 0)} />
+      {(words.room.text.length > 0 || reach.addressLines.length > 0) && (
+        <Room words={words.room} reach={reach} image={images.room} />
+      )}
       <Closing text={words.closing} phone={reach.phone} />
     </>
   );

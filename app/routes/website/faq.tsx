@@ -17,11 +17,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     graph: await getGraph(app, { kind: "faq", questions: Object.values(questions).flat() }),
     words: { search: words.search, title: words.title, lead: words.lead },
-    groups: (Object.keys(questions) as (keyof typeof questions)[]).map((name) => ({
-      id: anchorOf(groups[name]),
-      title: groups[name],
-      questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
-    })),
+    groups: (Object.keys(questions) as (keyof typeof questions)[])
+      .filter((name) => questions[name].length > 0)
+      .map((name) => ({
+        id: anchorOf(groups[name]),
+        title: groups[name],
+        questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
+      })),
   };
 }
 

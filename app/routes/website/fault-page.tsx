@@ -78,7 +78,7 @@ function Broken({ phone, reference }: Broken) {
       <h1 className="text-3xl">Something went wrong at our end.</h1>
       <p className="text-lg">
         Your booking is safe if you have a confirmation e-mail.
-        {phone && (
+        {phone?.label && (
           <>
             {" "}
             Ring{" "}

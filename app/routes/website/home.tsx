@@ -15,9 +15,11 @@ import { Films } from "#app/routes/website/home/films.tsx";
 import { Hero } from "#app/routes/website/home/hero.tsx";
 import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
 import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
+import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
 import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
+import { openingFor } from "#app/routes/website/opening.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
@@ -39,8 +41,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const services = await listServices(db);
   const from = lowestPrice(services);
-  const films = filmPlacesOf(settings.videos);
+  const films = filmPlacesOf(settings.videos, { ours: settings.demo.shown || settings.goLive.showsFilms });
   const shown = {
+    opening: await openingFor(context),
     words: await wordsOf(app, "home", settings),
     fullName: business.fullName,
     reach: reachOf(business),
@@ -71,15 +74,14 @@ export const meta: Route.MetaFunction = (at) =>
   });
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  if (loaderData.opening) return <OpeningSoon {...loaderData.opening} />;
   const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
   return (
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
-      <WhatWeDo services={services}>
-        <Films words={words.films} places={films} />
-      </WhatWeDo>
+      <WhatWeDo services={services}>{films.length > 0 && <Films words={words.films} places={films} />}</WhatWeDo>
       <MissionAndVision mission={words.mission} vision={words.vision} />
       <Enquiries {...{ words: words.enquiries, fullName, reach, hours, exceptions, next }} />
     </>

@@ -1,10 +1,12 @@
 import type { Identity } from "#app/accounts/session.ts";
+import { hasRibbon } from "#app/go-live/list-invented.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { hoursLines } from "#app/settings/hours.ts";
+import { legalSentences } from "#app/settings/legal-form.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
@@ -15,9 +17,11 @@ const lastKnown = new WeakMap<AppContext, Site>();
 export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
   const viewer = user && { admin: user.role === "admin" };
   try {
-    const { business, bookingRules, openingHours } = await listSettings(app.db.kysely, app.log);
-    const year = Number(localDateOf(app.clock.now(), bookingRules.zone).slice(0, 4));
-    const site = siteOf(business, { origin: app.config.publicUrl, hours: hoursLines(openingHours), year });
+    const settings = await listSettings(app.db.kysely, app.log);
+    const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));
+    const demo = await hasRibbon(app.db.kysely, settings);
+    const hours = hoursLines(settings.openingHours);
+    const site = siteOf(settings.business, { origin: app.config.publicUrl, hours, year, demo });
     lastKnown.set(app, site);
     return { site, viewer };
   } catch (error) {
@@ -39,22 +43,14 @@ export async function shellOfFault(
   }
 }
 
-function siteOf(business: Business, rest: Pick<Site, "origin" | "hours" | "year">): Site {
+function siteOf(business: Business, frame: Pick<Site, "origin" | "hours" | "year" | "demo">): Site {
   return {
-    ...rest,
+    ...frame,
     name: business.name,
     blurb: typographic(business.blurb),
     ...reachOf(business),
     chatUrl: business.chatUrl,
     socials: business.socials,
-    smallPrint: smallPrint(business),
-    demo: business.demo,
+    smallPrint: typographic(legalSentences(business, addressLine(business))),
   };
-}
-
-function smallPrint(business: Business): string {
-  const { name, number, registeredIn, ico } = business.company;
-  return typographic(
-    `${name}. Registered in ${registeredIn}, company number ${number}. Registered office: ${addressLine(business)}. Registered with the Information Commissioner's Office, ${ico}.`,
-  );
 }

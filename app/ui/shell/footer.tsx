@@ -13,46 +13,54 @@ export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[]
             <LogoMark className="-ml-1 size-8 shrink-0" />
             <span className="min-w-0 wrap-anywhere">{site.name}</span>
           </p>
-          <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>
+          {site.blurb && <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>}
         </div>
-        <FooterBlock id="footer-contact" title="Contact Us">
-          <li>
-            <a href={site.phone.href} className="prose-link inline-block min-h-6">
-              {site.phone.label}
-            </a>
-          </li>
-          <li>
-            <a href={`mailto:${site.email}`} className="prose-link inline-block min-h-6">
-              {site.email}
-            </a>
-          </li>
-          <li>
-            <address className="not-italic">
-              {site.addressLines.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </address>
-          </li>
-        </FooterBlock>
-        <FooterBlock id="footer-follow" title="Follow Us">
-          {site.socials.map((social) => (
-            <li key={social.url}>
-              <a href={social.url} target="_blank" rel="noopener" className="prose-link inline-block min-h-6">
-                {social.label}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
+        {(site.phone.label || site.email || site.addressLines.length > 0) && (
+          <FooterBlock id="footer-contact" title="Contact Us">
+            {site.phone.label && (
+              <li>
+                <a href={site.phone.href} className="prose-link inline-block min-h-6">
+                  {site.phone.label}
+                </a>
+              </li>
+            )}
+            {site.email && (
+              <li>
+                <a href={`mailto:${site.email}`} className="prose-link inline-block min-h-6">
+                  {site.email}
+                </a>
+              </li>
+            )}
+            <li>
+              <address className="not-italic">
+                {site.addressLines.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </address>
             </li>
-          ))}
-        </FooterBlock>
+          </FooterBlock>
+        )}
+        {site.socials.length > 0 && (
+          <FooterBlock id="footer-follow" title="Follow Us">
+            {site.socials.map((social) => (
+              <li key={social.url}>
+                <a href={social.url} target="_blank" rel="noopener" className="prose-link inline-block min-h-6">
+                  {social.label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
+          </FooterBlock>
+        )}
       </div>
       <div className="wrap mt-12 space-y-5 text-ink-soft">
         <div className="flex flex-wrap justify-between gap-x-12 gap-y-4 border-t border-line pt-6">
           <LegalLinks links={legalLinks} />
           <ThemeChoice />
         </div>
-        <p className="max-w-[90ch]">{site.smallPrint}</p>
+        {site.smallPrint && <p className="max-w-[90ch]">{site.smallPrint}</p>}
         <p>
           © {site.year} {site.name}. All rights reserved.
         </p>

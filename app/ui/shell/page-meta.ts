@@ -20,14 +20,14 @@ export function pageMeta(at: At, { title, description, image, imageAlt = title, 
   const address = `${site?.origin ?? ""}${at.location.pathname}`;
   return [
     { title: titled(title, site) },
-    { name: "description", content: description },
+    ...(description ? [{ name: "description", content: description }] : []),
     { tagName: "link", rel: "canonical", href: address },
     { property: "og:type", content: "website" },
     { property: "og:site_name", content: site?.name ?? "" },
     { property: "og:locale", content: "en_GB" },
     { property: "og:url", content: address },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
+    { property: "og:title", content: title || (site?.name ?? "") },
+    ...(description ? [{ property: "og:description", content: description }] : []),
     { property: "og:image", content: `${site?.origin ?? ""}${sharePicture(site?.name ?? "", image)}` },
     { property: "og:image:width", content: "1200" },
     { property: "og:image:height", content: "630" },
@@ -43,7 +43,7 @@ export function privateMeta(at: At, title: string): MetaDescriptor[] {
 }
 
 function titled(title: string, site: Site | null): string {
-  return site ? `${title} | ${site.name}` : title;
+  return [title, site?.name].filter(Boolean).join(" | ");
 }
 
 /** The frame's data; null where the frame failed to load. */

@@ -26,7 +26,7 @@ export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
         {children}
       </main>
       <Footer site={site} legalLinks={legalLinks} />
-      <ChatPill url={site.chatUrl} />
+      {site.chatUrl && <ChatPill url={site.chatUrl} />}
     </>
   );
 }

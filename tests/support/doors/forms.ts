@@ -11,6 +11,7 @@ import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { weekForm } from "#app/platform/week-form.ts";
+import { legalForm } from "#app/settings/legal.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
 
 /**
@@ -134,6 +135,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/hours/week.tsx": [{ schema: weekForm }],
   "routes/admin/messages/message.tsx": [{ schema: replyForm }, { schema: fields("intent") }],
   "routes/admin/settings/business.tsx": [{ schema: businessForm }],
+  "routes/admin/settings/legal.tsx": [{ schema: legalForm }],
   "routes/admin/settings/opening-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],

@@ -106,6 +106,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/mail/looks.ts", "/admin/mail/none/looks", { get: 404 }),
   adminsOnly("routes/admin/settings/overview.tsx", "/admin/settings"),
   adminsOnly("routes/admin/settings/business.tsx", "/admin/settings/business", { post: 422 }),
+  adminsOnly("routes/admin/settings/legal.tsx", "/admin/settings/legal", { post: 422 }),
   adminsOnly("routes/admin/settings/opening-hours.tsx", "/admin/settings/opening-hours", { post: 422, form: NO_TIME }),
   adminsOnly("routes/admin/settings/operation-hours.tsx", "/admin/settings/operation-hours", {
     post: 422,

@@ -4,7 +4,6 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { businessForm, businessFormOf } from "#app/settings/settings.form.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/business.ts";
@@ -36,10 +35,6 @@ export default function Business({ loaderData, actionData }: Route.ComponentProp
           <>
             <Reached {...edited} />
             <Place {...edited} />
-            <Company {...edited} />
-            <TickBox {...edited.tick("demo")} hint="Says that business, people and prices are invented.">
-              Show the ribbon of a demonstration site
-            </TickBox>
           </>
         )}
       </EditForm>
@@ -51,13 +46,18 @@ function Reached({ field }: Edited) {
   return (
     <FormSection title="Who you are">
       <Field label="Name" {...field("name")} />
-      <Field label="Full name" {...field("fullName")} />
-      <TextArea label="A line about you" hint="At the foot of every page." rows={3} {...field("blurb")} />
+      <Field label="Full name" hint="May be left empty: then it is the name." {...field("fullName")} />
+      <TextArea
+        label="A line about you"
+        hint="At the foot of every page. Left empty, it is our usual line with your name."
+        rows={3}
+        {...field("blurb")}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Telephone" type="tel" {...field("phone")} />
-        <Field label="Mobile" type="tel" {...field("mobile")} />
+        <Field label="Mobile (optional)" type="tel" {...field("mobile")} />
         <Field label="E-mail" type="email" {...field("email")} />
-        <Field label="E-mail for privacy" type="email" {...field("privacyEmail")} />
+        <Field label="E-mail for privacy (optional)" type="email" {...field("privacyEmail")} />
       </div>
     </FormSection>
   );
@@ -82,19 +82,6 @@ function Place({ field }: Edited) {
   );
 }
 
-function Company({ field }: Edited) {
-  return (
-    <FormSection title="Company" intro="The law has these at the foot of every page.">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Company name" {...field("company.name")} />
-        <Field label="Company number" {...field("company.number")} />
-        <Field label="Registered in" {...field("company.registeredIn")} />
-        <Field label="Data protection register number" {...field("company.ico")} />
-      </div>
-    </FormSection>
-  );
-}
-
 function Preview(typed: Record<string, string>) {
   const lines = ["street", "locality", "town", "postcode"].map((part) => typed[`address.${part}`]).filter(Boolean);
   return (
@@ -106,10 +93,6 @@ function Preview(typed: Record<string, string>) {
       </p>
       <p>{lines.join(", ")}</p>
       <p className="text-ink-soft">{typed.directions}</p>
-      <p className="mt-2 text-sm">
-        {typed["company.name"]}. Registered in {typed["company.registeredIn"]}, company number {typed["company.number"]}
-        .
-      </p>
     </>
   );
 }
@@ -123,14 +106,9 @@ const LABELS = {
   email: "E-mail",
   privacyEmail: "E-mail for privacy",
   directions: "Directions",
-  demo: "Demonstration ribbon",
   street: "Street",
   locality: "Locality",
   town: "Town",
   postcode: "Postcode",
   geo: "On a map",
-  "company.name": "Company name",
-  number: "Company number",
-  registeredIn: "Registered in",
-  ico: "Data protection register number",
 };

@@ -36,7 +36,12 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) => (
           <>
-            <Field label="Chat link" hint="Begins with https://" type="url" {...field("chatUrl")} />
+            <Field
+              label="Chat link"
+              hint="Begins with https://. Left empty, there is no chat on the pages."
+              type="url"
+              {...field("chatUrl")}
+            />
             <FormSection title="Follow Us" intro="Leave a row empty to leave it out.">
               {ROWS.map((row) => (
                 <div key={row} className="grid gap-4 sm:grid-cols-2">

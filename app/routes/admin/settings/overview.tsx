@@ -9,7 +9,12 @@ const PAGES: { to: string; title: string; about: string }[] = [
   {
     to: href("/admin/settings/business"),
     title: "Business details",
-    about: "Name, address, telephone, e-mail, company",
+    about: "Name, address, telephone, e-mail",
+  },
+  {
+    to: href("/admin/settings/legal"),
+    title: "Legal form",
+    about: "Sole trader, partnership or company, and your registrations",
   },
   {
     to: href("/admin/settings/opening-hours"),

@@ -2,7 +2,7 @@ import type { Reach } from "#app/settings/reach.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
 export function Closing({ text, phone }: { text: string; phone: Reach["phone"] }) {
-  const [before, after] = text.split(phone.label);
+  const [before, after] = phone.label ? text.split(phone.label) : [text];
   return (
     <section aria-label="Ask or book" className="section border-t border-line">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-12 gap-y-6">

@@ -18,7 +18,7 @@ export function Room({ words, reach, image }: Props) {
         />
         <div>
           <h2 id="room" className="text-3xl">
-            {words.title}
+            {words.title || "Getting here"}
           </h2>
           {words.text.map((paragraph) => (
             <p key={paragraph} className="measure mt-5">

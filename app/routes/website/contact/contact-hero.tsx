@@ -19,16 +19,20 @@ export function ContactHero({ words, phone, hours, image }: Props) {
         <div className="py-12 lg:py-24">
           <h1 className="text-4xl">Contact Us</h1>
           <p className="mt-6 max-w-[44ch] text-lg">{words.hero}</p>
-          <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-            <a href={phone.href} className={buttonClasses({ look: "outline" })}>
-              <PhoneGlyph />
-              Help Line
-            </a>
-            <span className="figures text-lg font-[650]">{phone.label}</span>
-          </p>
-          <p className="mt-4 max-w-[44ch] text-sm text-ink-soft">
-            A person answers {answered.map(({ days, times }) => `${days} ${times}`).join(", ")}.
-          </p>
+          {phone.label && (
+            <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+              <a href={phone.href} className={buttonClasses({ look: "outline" })}>
+                <PhoneGlyph />
+                Help Line
+              </a>
+              <span className="figures text-lg font-[650]">{phone.label}</span>
+            </p>
+          )}
+          {answered.length > 0 && (
+            <p className="mt-4 max-w-[44ch] text-sm text-ink-soft">
+              A person answers {answered.map(({ days, times }) => `${days} ${times}`).join(", ")}.
+            </p>
+          )}
         </div>
       </div>
       <div className="max-lg:h-24 sm:max-lg:h-32 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[42%] print:hidden">

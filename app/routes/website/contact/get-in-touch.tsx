@@ -24,40 +24,54 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, loca
       <p className="col-span-2 mt-3">
         <Prose>{words.questions}</Prose>
       </p>
-      <Way title="Phone" note={words.phone}>
-        <a href={phone.href} className="prose-link figures inline-block min-h-6 text-lg font-[650]">
-          {phone.label}
-        </a>
-      </Way>
-      <Way title="E-mail" note={words.email}>
-        <a href={`mailto:${email}`} className="prose-link inline-block min-h-6 text-lg font-[650] break-all">
-          {email}
-        </a>
-      </Way>
-      <Way title="Operation hours" note="When we answer the phone and messages.">
-        <Timetable lines={hours.operation} />
-      </Way>
-      <Way title="Treatment hours" note={words.hours}>
-        <Timetable lines={hours.opening} />
-      </Way>
-      <Way title="Finding us" note={location.directions}>
-        <address className="not-italic">
-          {fullName}
-          <br />
-          {address.street}
-          <br />
-          {address.locality && (
-            <>
-              {address.locality}
-              <br />
-            </>
-          )}
-          {address.town} {address.postcode}
-        </address>
-        <FindUs location={location} className="mt-4" />
-      </Way>
+      {phone.label && (
+        <Way title="Phone" note={words.phone}>
+          <a href={phone.href} className="prose-link figures inline-block min-h-6 text-lg font-[650]">
+            {phone.label}
+          </a>
+        </Way>
+      )}
+      {email && (
+        <Way title="E-mail" note={words.email}>
+          <a href={`mailto:${email}`} className="prose-link inline-block min-h-6 text-lg font-[650] break-all">
+            {email}
+          </a>
+        </Way>
+      )}
+      {isGiven(hours.operation) && (
+        <Way title="Operation hours" note="When we answer the phone and messages.">
+          <Timetable lines={hours.operation} />
+        </Way>
+      )}
+      {isGiven(hours.opening) && (
+        <Way title="Treatment hours" note={words.hours}>
+          <Timetable lines={hours.opening} />
+        </Way>
+      )}
+      {address.street && (
+        <Way title="Finding us" note={location.directions}>
+          <address className="not-italic">
+            {fullName}
+            <br />
+            {address.street}
+            <br />
+            {address.locality && (
+              <>
+                {address.locality}
+                <br />
+              </>
+            )}
+            {address.town} {address.postcode}
+          </address>
+          <FindUs location={location} className="mt-4" />
+        </Way>
+      )}
     </section>
   );
+}
+
+function isGiven(lines: readonly HoursLine[]): boolean {
+  return lines.some(({ times }) => times !== "Closed");
 }
 
 function Way({ title, note, children }: { title: string; note: string; children: ReactNode }) {

@@ -22,7 +22,7 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
       <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
         <div className="md:max-lg:col-span-2">
           <h2 id="enquiries" className="text-3xl">
-            {words.title}
+            {words.title || "Find us"}
           </h2>
           <address className="mt-6 text-lg not-italic">
             <strong>{fullName}</strong>
@@ -32,7 +32,7 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
               </span>
             ))}
           </address>
-          <p className="mt-5 max-w-[46ch] text-ink-soft">{words.directions}</p>
+          {words.directions && <p className="mt-5 max-w-[46ch] text-ink-soft">{words.directions}</p>}
         </div>
         <Part title="Treatment hours">
           <Hours hours={hours} />

@@ -5,8 +5,8 @@ import type { Player, Still } from "#app/ui/film/film-player.tsx";
 /** A place for a film. `frame`: the host whose player must be allowed in a frame, or null. */
 export type FilmPlace = { title: string; lines: string[]; still: Still; player: Player; frame: string | null };
 
-/** For each place another host's player, the practice's own file, or our clip with its captions. */
-export function filmPlacesOf(videos: readonly Video[]): FilmPlace[] {
+/** For each place another host's player, the practice's own file, or our clip with its captions where `ours` are shown. */
+export function filmPlacesOf(videos: readonly Video[], { ours }: { ours: boolean }): FilmPlace[] {
   return CLIPS.flatMap((clip, place) => {
     const video = videos[place];
     if (!video) return [];
@@ -14,6 +14,7 @@ export function filmPlacesOf(videos: readonly Video[]): FilmPlace[] {
     const film = filmOf(video);
     const drawn = { src: `/films/${clip}.svg`, alt: "" };
     if (film.kind === "clip") {
+      if (!ours) return [];
       const own = {
         kind: "file",
         src: `/films/${clip}.mp4`,

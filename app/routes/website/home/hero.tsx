@@ -16,7 +16,7 @@ export function Hero({ words, from, next, image }: Props) {
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
         <div className="relative z-1 pt-10 pb-2 lg:py-20">
-          <p className="text-ink-soft">{words.above}</p>
+          {words.above && <p className="text-ink-soft">{words.above}</p>}
           <h1 className="mt-3 text-4xl lg:text-[clamp(4rem,7vw,6.25rem)]">
             <span className="inline-block">Move Better.</span> <span className="inline-block">Feel Stronger.</span>
           </h1>
@@ -58,7 +58,7 @@ function Facts({ fact, from, next }: { fact: string } & Pick<Props, "from" | "ne
           </Link>
         </li>
       )}
-      <li>{fact}</li>
+      {fact && <li>{fact}</li>}
     </ul>
   );
 }

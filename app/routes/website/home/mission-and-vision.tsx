@@ -1,10 +1,11 @@
 /** The only band of colour on the page. */
 export function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
+  if (!mission && !vision) return null;
   return (
     <section aria-label="Mission and vision" className="section bg-band text-on-band">
       <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:gap-x-20">
-        <Statement title="Our mission" text={mission} />
-        <Statement title="Our vision" text={vision} />
+        {mission && <Statement title="Our mission" text={mission} />}
+        {vision && <Statement title="Our vision" text={vision} />}
       </div>
     </section>
   );

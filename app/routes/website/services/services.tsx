@@ -65,7 +65,7 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
           ))}
         </ul>
       </section>
-      <ServiceRows id="also" title={words.also} services={also} />
+      <ServiceRows id="also" title={words.also || "Also"} services={also} />
       <BookBand>
         <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
         <LinkButton to="/book" reloadDocument>

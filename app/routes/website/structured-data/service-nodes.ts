@@ -17,7 +17,7 @@ export function serviceNode(facts: SiteFacts, service: Service): Node {
     url: `${origin}/services/${slug}`,
     image: imageAddress(facts, service),
     provider: { "@id": businessId(origin) },
-    areaServed: { "@type": "City", name: settings.business.address.town },
+    areaServed: settings.business.address.town ? { "@type": "City", name: settings.business.address.town } : undefined,
     ...(isBookable(service) && { offers: service.lengths.map((length) => offerNode(origin, service, length)) }),
   };
 }

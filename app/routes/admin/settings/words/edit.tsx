@@ -12,7 +12,7 @@ import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
 import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
-import { factsOf } from "#app/routes/website/facts.ts";
+import { getFacts } from "#app/routes/website/page-words.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
@@ -22,7 +22,7 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   if (!isPageKey(page)) throw refusedAs("unknown");
   const { words, version } = await getWordsAt(app.db.kysely, page);
-  const facts = factsOf(await listSettings(app.db.kysely, app.log));
+  const facts = await getFacts(app, await listSettings(app.db.kysely, app.log));
   return { ...PAGES[page], leaves: leavesOf(words), version, facts };
 }
 

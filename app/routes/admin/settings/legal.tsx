@@ -1,0 +1,127 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { legalForm } from "#app/settings/legal.form.ts";
+import type { LegalForm } from "#app/settings/legal-form.ts";
+import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
+import { FormSection } from "#app/ui/admin/form-section.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/legal.ts";
+
+const page = (): SettingPage<"business", typeof legalForm> => ({
+  key: "business",
+  form: legalForm,
+  formOf: ({ legal }) => legal,
+  next: (stored, legal) => ({ ...stored, legal }),
+  address: href("/admin/settings/legal"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Legal form");
+
+const FORMS: { form: LegalForm; title: string; about: string }[] = [
+  { form: "sole-trader", title: "Sole trader", about: "You, under a trading name. No company number." },
+  { form: "partnership", title: "Partnership", about: "Two or more people, not registered as a company." },
+  { form: "company", title: "Company", about: "Registered at Companies House." },
+];
+
+const LABELS = {
+  form: "Legal form",
+  name: "Legal name",
+  number: "Company number",
+  registeredIn: "Registered in",
+  office: "Registered office",
+  ico: "Information Commissioner's registration",
+  vat: "VAT number",
+};
+
+export default function LegalPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Legal form"
+        intro="The law wants to see who stands behind the name: at the foot of every page, in every mail and in the policies."
+      />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+        {(edited) => (
+          <div className="group/legal space-y-8">
+            <Forms {...edited} />
+            <FormSection title="Who you are in law">
+              <Field
+                label="Legal name"
+                hint="Sole trader: your own name. Partnership: every partner's. Company: its registered name, with Ltd."
+                autoComplete="off"
+                {...edited.field("name")}
+              />
+              <OfCompany>
+                <div className="grid gap-4 sm:grid-cols-2">
+                  <Field label="Company number" {...edited.field("number")} />
+                  <Field
+                    label="Registered in"
+                    hint="England and Wales, for example"
+                    {...edited.field("registeredIn")}
+                  />
+                </div>
+                <Field
+                  label="Registered office (optional)"
+                  hint="Where it is not the practice's address."
+                  {...edited.field("office")}
+                />
+              </OfCompany>
+            </FormSection>
+            <FormSection title="Registrations, where you have them">
+              <Field
+                label="Information Commissioner's registration (optional)"
+                hint="Almost every practice that keeps clients' details on a computer pays the data protection fee, from £52 a year. Without it you may be fined; the site works all the same, and says nothing of it."
+                {...edited.field("ico")}
+              />
+              <Field label="VAT number (optional)" hint="If you are registered for VAT." {...edited.field("vat")} />
+            </FormSection>
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}
+
+function Forms({ field, errors }: Edited) {
+  const { defaultValue } = field("form");
+  return (
+    <fieldset aria-describedby={errors.form ? "form-error" : undefined}>
+      <legend className="mb-2 font-[650]">Legal form</legend>
+      {errors.form && <FieldError id="form-error">{errors.form}</FieldError>}
+      <div className="grid gap-2">
+        {FORMS.map(({ form, title, about }, index) => (
+          <label key={form} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+            <input
+              type="radio"
+              name="form"
+              id={index === 0 ? "form" : undefined}
+              value={form}
+              defaultChecked={defaultValue === form}
+              className="mt-0.5 size-6 shrink-0 accent-(--primary)"
+            />
+            <span>
+              {title}
+              <span className="block text-sm text-ink-soft">{about}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Shown while "Company" is chosen, by the style sheet: so it works before a script, and without one. */
+function OfCompany({ children }: { children: ReactNode }) {
+  return <div className="hidden space-y-4 group-has-[[value=company]:checked]/legal:block">{children}</div>;
+}

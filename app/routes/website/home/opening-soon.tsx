@@ -1,0 +1,28 @@
+import type { Opening } from "#app/go-live/get-opening.server.ts";
+import { Plate } from "#app/ui/art/plate.tsx";
+
+/** The home page of a practice that is not open yet: its name, and how to reach it as far as it says. */
+export function OpeningSoon({ name, phone }: Opening) {
+  return (
+    <div className="relative overflow-clip">
+      <div className="wrap section lg:flex lg:min-h-[34rem] lg:items-center">
+        <div className="measure space-y-6 lg:w-1/2">
+          <h1 className="text-4xl wrap-anywhere">{name}</h1>
+          <p className="text-lg">We are opening soon. This site is being got ready.</p>
+          {phone.label && (
+            <p className="text-lg">
+              Ring us on{" "}
+              <a href={phone.href} className="prose-link figures whitespace-nowrap font-[650]">
+                {phone.label}
+              </a>
+              .
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="max-lg:h-64 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[38%]">
+        <Plate slug="relaxation-massage" size="plate" className="h-full! aspect-auto!" />
+      </div>
+    </div>
+  );
+}
