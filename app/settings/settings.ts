@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { bodyPlaces } from "#app/settings/body-places.ts";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { demoShown } from "#app/settings/demo-shown.ts";
@@ -19,6 +20,7 @@ export const settingSchemas = {
   videos,
   demo: demoShown.prefault({}),
   goLive: goLiveChoices.prefault({}),
+  bodyPlaces: bodyPlaces.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

@@ -19,6 +19,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": ["appointments", "clients", "accounts", "messages", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],
+  "body-map": ["booking", "catalogue", "settings"],
   booking: ["appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   clients: ["accounts"],

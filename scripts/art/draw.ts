@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { demoSketch } from "#app/settings/demo-sketch.ts";
 import { pens } from "#app/ui/pen/pen.ts";
 import { plateSvg, twofoldSvg } from "#app/ui/pen/plate-svg.ts";
+import { BODY_VIEW, bodyShapes, bodySvg } from "#scripts/art/body/body.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { locationGround } from "#scripts/art/location-ground.ts";
 import { plates } from "#scripts/art/plates/all.ts";
@@ -35,4 +36,20 @@ export const closingRingPath =
 `,
 );
 writeFileSync("public/art/demo-location.svg", locationGround(demoSketch));
+writeFileSync("app/ui/art/body.svg", bodySvg());
+const shapes = { front: bodyShapes("front"), back: bodyShapes("back") };
+writeFileSync(
+  "app/body-map/body-shapes.ts",
+  `import type { PlaceId, View } from "#app/body-map/place.ts";
+
+/** What a finger finds of a place in the half to the right of the picture: its outline, and the box round it. */
+type BodyShape = { place: PlaceId; hit: string; box: readonly [x: number, y: number, width: number, height: number] };
+
+/** Drawn by \`npm run art\`; not edited by hand. */
+export const bodyView = ${JSON.stringify(BODY_VIEW)};
+
+// biome-ignore format: drawn
+export const bodyShapes: Record<View, readonly BodyShape[]> = ${JSON.stringify(shapes)};
+`,
+);
 await drawIcons();

@@ -7,6 +7,7 @@ const PUBLIC =
 // Values of the addresses' parameters. A missing one fails the test.
 const VALUES: Record<string, readonly string[]> = {
   ":slug": ["deep-tissue-massage", "event-massage"],
+  ":region": ["left-calf", "stomach"],
   // Filled in once there is a booking.
   ":secret": ["{secret}"],
   ":hold": ["{hold}"],

@@ -8,6 +8,14 @@ export const servicesWords = {
     pitch:
       "{ways} we work, with the length and the full price on each. Not sure? Choose by how you feel today, or ring and ask.",
   },
+  body: {
+    title: "Point to where it hurts",
+    pitch: "Press a place and see what we can do for it, for how long, how much, and when.",
+    nothingChosen: "Press a place on the body, or choose it from the list. Left and right are yours.",
+    nothing:
+      "Nothing that can be booked here yet. Ring us on {phone}: we will say who could help, even if it is not us.",
+    notSent: "We do not diagnose, and nothing you press here is kept or sent.",
+  },
   feelings: {
     title: "Start with how you feel",
     choices: [

@@ -8,6 +8,8 @@ test.each([
   [`/booking/${secret}`, "/booking/[private]"],
   [`/booking/${secret}/calendar.ics`, "/booking/[private]/calendar.ics"],
   [`/booking/${secret}.data`, "/booking/[private].data"],
+  ["/services/body/left-calf", "/services/body/[private]"],
+  ["/services/body/left-calf.data", "/services/body/[private]"],
   ["/booking/short", "/booking/[private]"],
   [`/reset/${secret}`, "/reset/[private]"],
   [`/calendar/${secret}.ics`, "/calendar/[private]"],

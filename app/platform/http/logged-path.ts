@@ -1,10 +1,11 @@
 /**
  * A request's path as the log may show it: without the query (names, addresses) and without the secrets of links such
- * as `/booking/SECRET`, which a reader of the log must not be able to use.
+ * as `/booking/SECRET`, which a reader of the log must not be able to use; nor where it hurts.
  */
 export function loggedPath(path: string): string {
   return path
     .replace(/^(\/booking\/)[^/]+?(\.data)?(?=\/|$)/, "$1[private]$2")
+    .replace(/^(\/services\/body\/)[^/]+/, "$1[private]")
     .split("/")
     .map((segment) => (LOOKS_SECRET.test(segment) ? "[private]" : segment))
     .join("/")

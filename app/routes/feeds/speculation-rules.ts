@@ -1,9 +1,16 @@
 /** Pages that are the same for everybody and run hardly any script: prerendered in the background. */
 const CACHED_PAGES = [...["/", "/about", "/services", "/services/*"], ...["/faq", "/policies/*", "/accessibility"]];
+// The regions of the body map: a pointer that crosses the figure would ask for each.
+const ONLY_PRESSED = ["/services/body/*"];
 const MADE_AFRESH = ["/book", "/book?*", "/contact", "/complaints"];
 
 const RULES = {
-  prerender: [{ where: { href_matches: CACHED_PAGES }, eagerness: "moderate" }],
+  prerender: [
+    {
+      where: { and: [{ href_matches: CACHED_PAGES }, { not: { href_matches: ONLY_PRESSED } }] },
+      eagerness: "moderate",
+    },
+  ],
   prefetch: [{ where: { href_matches: MADE_AFRESH }, eagerness: "moderate" }],
 };
 

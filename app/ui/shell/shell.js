@@ -41,7 +41,11 @@ if (menu) {
 }
 
 // The page is cached for everybody; its times are rewritten in the viewer's locale (viewer-time.tsx).
-for (const time of document.querySelectorAll("time[data-format]")) {
-  const format = new Intl.DateTimeFormat(navigator.languages, JSON.parse(time.dataset.format));
-  time.textContent = format.format(new Date(time.dateTime));
-}
+const writeTimes = () => {
+  for (const time of document.querySelectorAll("time[data-format]")) {
+    const format = new Intl.DateTimeFormat(navigator.languages, JSON.parse(time.dataset.format));
+    time.textContent = format.format(new Date(time.dateTime));
+  }
+};
+writeTimes();
+document.addEventListener("swapped", writeTimes);

@@ -4,12 +4,17 @@ import { outline } from "./muscles.ts";
 
 export const silhouette: readonly Point[] = mirrored(softened(outline));
 
-/** Distance to the outline; negative inside. */
+/** Distance to the hero's outline; negative inside. */
 export function fromSilhouette(x: number, y: number): number {
+  return distanceTo(silhouette, x, y);
+}
+
+/** Distance to a closed outline; negative inside. */
+export function distanceTo(outline: readonly Point[], x: number, y: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   let side = 1;
-  let before = silhouette[silhouette.length - 1] ?? [0, 0];
-  for (const corner of silhouette) {
+  let before = outline[outline.length - 1] ?? [0, 0];
+  for (const corner of outline) {
     nearest = Math.min(nearest, toSegment([x, y], before, corner));
     const straddles = corner[1] > y !== before[1] > y;
     if (straddles && x < ((before[0] - corner[0]) * (y - corner[1])) / (before[1] - corner[1]) + corner[0])
@@ -33,7 +38,8 @@ function mirrored(half: readonly Point[]): Point[] {
   return [...right, ...left];
 }
 
-function softened(points: readonly Point[]): Point[] {
+/** A line through the same points, with rounded corners. */
+export function softened(points: readonly Point[]): Point[] {
   const soft: Point[] = [];
   for (let index = 0; index < points.length - 1; index++) {
     const from = points[index] ?? [0, 0];

@@ -3,6 +3,7 @@ import * as account from "#app/accounts/account.form.ts";
 import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/passkey.form.ts";
 import { contactForm as bookingContactForm } from "#app/appointments/appointment-contact.form.ts";
 import { exceptionForm } from "#app/availability/hours-exception.form.ts";
+import { placeForm } from "#app/body-map/place.form.ts";
 import { bookingForm } from "#app/booking/booking.form.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
 import { clientContactForm } from "#app/client-records/client-contact.form.ts";
@@ -139,6 +140,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/opening-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],
+  "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],
   "routes/admin/settings/links.tsx": [{ schema: linksForm }],
   "routes/admin/settings/videos/list.tsx": [{ schema: videosForm }],

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { BodySection } from "#app/body-map/body-section.tsx";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServiceCard } from "#app/catalogue/service-card.tsx";
@@ -49,6 +50,7 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
   return (
     <>
       <Hero {...words.hero} image={image} />
+      <BodySection words={words.body} />
       <Feelings title={words.feelings.title} feelings={feelings} />
       <section
         aria-labelledby="our-services"

@@ -1,0 +1,31 @@
+import { wordsOfPlace } from "#app/body-map/place-words.ts";
+import type { Region } from "#app/body-map/region.ts";
+import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
+import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+
+/** What the practice says of a region, and the services on offer there with their next free times. */
+export async function getRegionPanel(app: AppContext, { place }: Region): Promise<RegionPanel> {
+  const { bodyPlaces, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { sentence, advice, services: slugs } = wordsOfPlace(place, bodyPlaces);
+  const services = await listServices(app.db.kysely);
+  const here = slugs.flatMap((slug) => services.filter((service) => service.slug === slug));
+  return {
+    sentence,
+    advice,
+    services: await Promise.all(here.map((service) => offered(app, service))),
+    zone: bookingRules.zone,
+  };
+}
+
+async function offered(app: AppContext, service: Service): Promise<OfferedHere> {
+  const { slug, title, picture } = service;
+  const length = isBookable(service) ? lengthOf(service, null) : null;
+  if (!length) return { slug, title, picture, length, next: null };
+  const { minutes, pricePence } = length;
+  const { times } = await nextFreeTimes(app, { service: slug, minutes });
+  return { slug, title, picture, length: { minutes, pricePence }, next: times[0] ?? null };
+}

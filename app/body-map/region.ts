@@ -1,0 +1,44 @@
+import { capital, PLACE_IDS, PLACES, type PlaceId, placesNear, type View } from "#app/body-map/place.ts";
+
+/** The client's own left or right, whichever way the figure faces. */
+export type Side = "left" | "right" | "middle";
+
+/** A place on one side of the body: what a visitor points to. */
+export type Region = { id: string; place: PlaceId; side: Side; name: string; yours: string; views: readonly View[] };
+
+export const REGIONS: readonly Region[] = PLACE_IDS.flatMap((place) => {
+  const sides: Side[] = PLACES[place].sided ? ["left", "right"] : ["middle"];
+  return sides.map((side) => regionOf(place, side));
+});
+
+export function regionId(place: PlaceId, side: Side): string {
+  return side === "middle" ? place : `${side}-${place}`;
+}
+
+export function regionBy(id: string): Region | null {
+  return REGIONS.find((region) => region.id === id) ?? null;
+}
+
+export function regionAddress({ id }: Pick<Region, "id">): string {
+  return `/services/body/${id}`;
+}
+
+/** The other side, and what lies next to it on the same side. */
+export function neighboursOf({ place, side, id }: Region): Region[] {
+  const near = new Set<PlaceId>([place, ...placesNear(place)]);
+  return REGIONS.filter((other) => near.has(other.place) && other.id !== id).filter(
+    (other) => other.place === place || [other.side, side].includes("middle") || other.side === side,
+  );
+}
+
+function regionOf(place: PlaceId, side: Side): Region {
+  const name = PLACES[place].name.replace("{side}", side);
+  return {
+    id: regionId(place, side),
+    place,
+    side,
+    name: capital(name.replace(/^the /, "")),
+    yours: capital(name.replace("the ", "your ")),
+    views: PLACES[place].views,
+  };
+}

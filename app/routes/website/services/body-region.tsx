@@ -1,0 +1,33 @@
+import { data } from "react-router";
+import { BodySection } from "#app/body-map/body-section.tsx";
+import { getRegionPanel } from "#app/body-map/get-region-panel.server.ts";
+import { regionBy } from "#app/body-map/region.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/body-region.ts";
+
+/** GET /services/body/:region: the body map with one region pressed. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const region = regionBy(params.region);
+  if (!region) throw data(null, { status: 404 });
+  const { body } = await wordsOf(app, "services", await listSettings(app.db.kysely, app.log));
+  return { words: body, chosen: { region, panel: await getRegionPanel(app, region) } };
+}
+
+export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
+
+// Not to be found: what search engines may list is /services, which has every treatment.
+export const meta: Route.MetaFunction = (at) => {
+  if (!at.loaderData) return [];
+  const { region, panel } = at.loaderData.chosen;
+  const page = pageMeta(at, { title: region.yours, description: panel.sentence, image: "services" });
+  return [...page, { name: "robots", content: "noindex" }];
+};
+
+export default function BodyRegion({ loaderData }: Route.ComponentProps) {
+  return <BodySection {...loaderData} level="h1" />;
+}
