@@ -50,7 +50,7 @@ function sidesOf({ place }: Shape, view: View): Side[] {
 
 type LinkProps = { view: View; shape: Shape; side: Side; isChosen: boolean };
 
-function RegionLink({ view, shape: { place, hit, box }, side, isChosen }: LinkProps) {
+function RegionLink({ view, shape: { place, hit, pad, box }, side, isChosen }: LinkProps) {
   const region = regionBy(regionId(place, side));
   if (!region) return null;
   const [x, y, width, height] = side === "middle" ? [-box[0] - box[2], box[1], 2 * (box[0] + box[2]), box[3]] : box;
@@ -66,7 +66,7 @@ function RegionLink({ view, shape: { place, hit, box }, side, isChosen }: LinkPr
       {halvesOf(view, side).map((half) => (
         <g key={half} transform={half}>
           <use href={fibres} />
-          <path className="body-hit" d={hit} />
+          <path className="body-hit" d={hit} strokeWidth={pad} />
         </g>
       ))}
       <rect

@@ -14,7 +14,10 @@ type Props = {
   level?: "h1" | "h2";
 };
 
-/** The body, front and back: pressing a region shows what we do there. Nothing is stored; each region is a link. */
+/**
+ * The body, front and back: pressing a region shows what we do there. Nothing is stored; each region is a link to a page
+ * with the same parts. swap-part.js replaces those alone, so that place and focus stay, and turns a phone's figure.
+ */
 export function BodySection({ words, chosen, level: Heading = "h2" }: Props) {
   const nonce = use(NonceContext);
   const region = chosen?.region ?? null;

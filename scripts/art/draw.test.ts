@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+
+import { bodyShapes } from "#app/body-map/body-shapes.ts";
 import { demoSketch } from "#app/settings/demo-sketch.ts";
 import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
 import { heroFibres } from "#app/ui/art/hero-fibres.ts";
 import { pens, type Size } from "#app/ui/pen/pen.ts";
 import { plateSvg } from "#app/ui/pen/plate-svg.ts";
+import { bodyShapes as bodyShapesOf, bodySvg } from "#scripts/art/body/body.ts";
 import { heroFibres as drawnFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { locationGround } from "#scripts/art/location-ground.ts";
 import { plates } from "#scripts/art/plates/all.ts";
@@ -42,11 +46,16 @@ test("the booked ring and the ground of the demo's sketch are drawn as they are 
   expect(locationGround(demoSketch)).toBe(committed("public/art/demo-location.svg"));
 });
 
+test("the body is drawn as it is committed, and light enough to come with a page", () => {
+  expect(bodySvg()).toBe(committed("app/ui/art/body.svg"));
+  expect({ front: bodyShapesOf("front"), back: bodyShapesOf("back") }).toEqual(bodyShapes);
+  expect(gzipSync(bodySvg()).length).toBeLessThan(12_000);
+});
+
 test("no drawing carries a style of its own, which the content policy would refuse", () => {
   const files = plates.flatMap((plate) => sizes.map((size) => `public/art/${plate.slug}-${size}.svg`));
-  const styled = [...files, "app/ui/art/hero.svg", "public/art/rings.svg", "public/art/demo-location.svg"].filter(
-    (path) => /style|<script|\son\w+=/.test(committed(path)),
-  );
+  const others = ["app/ui/art/hero.svg", "app/ui/art/body.svg", "public/art/rings.svg", "public/art/demo-location.svg"];
+  const styled = [...files, ...others].filter((path) => /style|<script|\son\w+=/.test(committed(path)));
   expect(styled).toEqual([]);
 });
 

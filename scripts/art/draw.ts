@@ -42,8 +42,8 @@ writeFileSync(
   "app/body-map/body-shapes.ts",
   `import type { PlaceId, View } from "#app/body-map/place.ts";
 
-/** What a finger finds of a place in the half to the right of the picture: its outline, and the box round it. */
-type BodyShape = { place: PlaceId; hit: string; box: readonly [x: number, y: number, width: number, height: number] };
+/** What a finger finds of a place in the half to the right of the picture: its outline, with room, and its box. */
+type BodyShape = { place: PlaceId; hit: string; pad: number; box: readonly [x: number, y: number, width: number, height: number] };
 
 /** Drawn by \`npm run art\`; not edited by hand. */
 export const bodyView = ${JSON.stringify(BODY_VIEW)};

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
+import { BodyLink } from "#app/body-map/body-link.tsx";
 import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
@@ -79,6 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
+      <BodyLink />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
       <WhatWeDo services={services}>{films.length > 0 && <Films words={words.films} places={films} />}</WhatWeDo>

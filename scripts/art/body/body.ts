@@ -1,4 +1,4 @@
-import { PLACE_IDS, type PlaceId, type View } from "#app/body-map/place.ts";
+import { PLACE_IDS, PLACES, type PlaceId, type View } from "#app/body-map/place.ts";
 import { chain, lengthOf } from "#app/ui/pen/chain.ts";
 import { crossings, type Point, survey } from "#app/ui/pen/march.ts";
 import { smoothPath, straightPath } from "#app/ui/pen/path.ts";
@@ -16,8 +16,12 @@ const TOP = -24;
 const HEIGHT = 1046;
 export const BODY_VIEW = `${-HALF} ${TOP} ${2 * HALF} ${HEIGHT}`;
 
+// 44 px on a phone of 390.
+const FINGER = 64;
+
 /** Where a finger finds a place in the half to the right of the picture: one shape a muscle, and a box round all. */
-export type BodyShape = { place: PlaceId; hit: string; box: [x: number, y: number, width: number, height: number] };
+type BodyShape = { place: PlaceId; hit: string; pad: number; box: Box };
+type Box = [x: number, y: number, width: number, height: number];
 
 const half = softened(outline);
 const body: Point[] = [...half, ...half.map(([x, y]): Point => [-x, y]).reverse()];
@@ -33,7 +37,8 @@ export function bodyShapes(view: View): BodyShape[] {
     const corners = musclesOf(view, place).map(hullOf);
     const cap = isCap(view, place) ? [square(kneecap.at, kneecap.radii[0])] : [];
     const shapes = [...corners, ...cap];
-    return { place, hit: shapes.map(closedPath).join(""), box: boxOf(shapes.flat()) };
+    const box = boxOf(shapes.flat());
+    return { place, hit: shapes.map(closedPath).join(""), pad: padOf(place, shapes, box), box };
   });
 }
 
@@ -96,7 +101,23 @@ function square([x, y]: Point, r: number): Point[] {
   ];
 }
 
-function boxOf(points: readonly Point[]): BodyShape["box"] {
+/** How much wider a place must be for a finger, both its edges together. */
+function padOf(place: PlaceId, shapes: readonly Point[][], [x, , width, height]: Box): number {
+  const halves = PLACES[place].sided ? 1 : 2;
+  const area = halves * shapes.reduce((sum, shape) => sum + areaOf(shape), 0);
+  const thickness = area / Math.max(halves === 1 ? width : 2 * (x + width), height);
+  return Math.round(Math.min(44, Math.max(16, FINGER - thickness)));
+}
+
+function areaOf(corners: readonly Point[]): number {
+  const twice = corners.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [x, y];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+function boxOf(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, top] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
   return [left, top, Math.ceil(Math.max(...xs)) - left, Math.ceil(Math.max(...ys)) - top];
