@@ -86,8 +86,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  const practice = useMatches().some((match) => (match.handle as { practice?: boolean } | undefined)?.practice);
+  const { site, viewer } = loaderData;
   return (
-    <Shell site={loaderData.site} viewer={loaderData.viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS}>
+    <Shell site={site} viewer={viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS} practice={practice}>
       {loaderData.viewer && <UnsentForms />}
       <Outlet />
       <PageLoading />

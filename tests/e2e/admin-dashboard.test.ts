@@ -61,17 +61,3 @@ test("what waits is counted, with the way to it, and each plot has its table", a
     .getByRole("button", { name: /^Confirm/ })
     .waitFor();
 });
-
-test("every admin link stands in the side on a desktop, and behind More on a phone", async () => {
-  const { page } = await adminPage(site);
-  await page.goto("/admin");
-  const bar = page.getByRole("navigation", { name: "Admin" });
-  expect(await bar.getByRole("link").allInnerTexts()).toEqual(["Dashboard", "Appointments", "Users"]);
-  await bar.getByRole("button", { name: "More" }).click();
-  await bar.getByRole("button", { name: "Logout" }).waitFor();
-  await expectNoViolations(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect((await bar.getByRole("link").allInnerTexts()).slice(0, 3)).toEqual(["Dashboard", "Appointments", "Users"]);
-  await bar.getByRole("button", { name: "Logout" }).click();
-  await page.waitForURL("**/login");
-});

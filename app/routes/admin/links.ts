@@ -1,15 +1,15 @@
 import type { AdminLink } from "#app/ui/admin/admin-nav.tsx";
 
-/** The admin's links, in order. `main` ones are in a phone's bar, the others behind More. */
+/** The admin's links, in order. Those with a word for a phone's bar stand in it, the others behind More. */
 export const ADMIN_LINKS: AdminLink[] = [
-  { to: "/admin", label: "Dashboard", main: true },
-  { to: "/appointments", label: "Appointments", main: true },
-  { to: "/users", label: "Users", main: true },
-  { to: "/admin/diary", label: "Diary" },
-  { to: "/admin/clients", label: "Clients" },
-  { to: "/admin/services", label: "Services" },
-  { to: "/admin/hours", label: "Hours" },
-  { to: "/admin/messages", label: "Messages" },
-  { to: "/admin/mail", label: "Mail" },
-  { to: "/admin/settings", label: "Settings" },
+  { to: "/admin", label: "Dashboard", icon: "home", inBar: { label: "Today", icon: "today" } },
+  { to: "/appointments", label: "Appointments", icon: "list" },
+  { to: "/admin/diary", label: "Diary", icon: "diary", inBar: { label: "Diary", icon: "diary" } },
+  { to: "/admin/clients", label: "Clients", icon: "person", inBar: { label: "Clients", icon: "person" } },
+  { to: "/users", label: "Users", icon: "people" },
+  { to: "/admin/services", label: "Services", icon: "price" },
+  { to: "/admin/hours", label: "Hours", icon: "clock" },
+  { to: "/admin/messages", label: "Messages", icon: "message", inBar: { label: "Messages", icon: "message" } },
+  { to: "/admin/mail", label: "Mail", icon: "mail" },
+  { to: "/admin/settings", label: "Settings", icon: "settings" },
 ];

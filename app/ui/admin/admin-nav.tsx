@@ -1,56 +1,74 @@
 import { Form, Link, useLocation } from "react-router";
 import { isAt } from "#app/ui/admin/is-at.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 
-export type AdminLink = { to: string; label: string; main?: boolean };
+/** `inBar`: its word in a phone's bar; without one it stands behind More. */
+export type AdminLink = { to: string; label: string; icon: IconName; inBar?: { label: string; icon: IconName } };
+
+/** By a link's address: how many wait behind it, and what they are, as in `2 unread`. */
+export type AdminCounts = Record<string, { count: number; words: string }>;
+
+type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null };
 
 const MORE = "admin-more";
 
 /** A column from 1024 px, below that a bar at the foot of the screen. Needs no script. */
-export function AdminNav({ links }: { links: AdminLink[] }) {
-  const main = links.filter((link) => link.main);
-  const more = links.filter((link) => !link.main);
+export function AdminNav({ links, counts, chatUrl }: Props) {
   const { pathname } = useLocation();
   const lead = ({ to }: AdminLink) => ({ to, "aria-current": isAt(to, pathname) ? ("page" as const) : undefined });
+  const bar = links.flatMap((link) => (link.inBar ? [{ ...link, ...link.inBar }] : []));
+  const more = links.filter((link) => !link.inBar);
+  const isBehindMore = more.some(({ to }) => isAt(to, pathname));
   return (
     <>
-      <nav aria-label="Admin" className="hidden border-r border-line lg:block">
-        <ul className="sticky top-0 py-6 pl-4">
+      <nav aria-label="Admin" className="admin-side max-lg:hidden">
+        <ul>
           {links.map((link) => (
             <li key={link.to}>
               <Link {...lead(link)} className={SIDE}>
-                {link.label}
+                <Icon name={link.icon} />
+                <span className="flex-1">{link.label}</span>
+                <Count of={counts[link.to]} className="admin-count" />
               </Link>
             </li>
           ))}
-          <li className="mt-4 border-t border-line pt-4">
-            <Logout className={SIDE} />
-          </li>
+        </ul>
+        <ul className="border-t border-line pt-2">
+          <Own chatUrl={chatUrl} className={SIDE} />
         </ul>
       </nav>
       <nav aria-label="Admin" data-admin-bar className="admin-bar lg:hidden">
-        <ul className="grid grid-cols-4">
-          {main.map((link) => (
+        <ul className="grid grid-cols-5">
+          {bar.map((link) => (
             <li key={link.to}>
               <Link {...lead(link)} className={BAR}>
+                <Icon name={link.icon} className="size-6" />
                 {link.label}
+                <Count of={counts[link.to]} className="admin-count absolute top-2 left-[calc(50%+0.125rem)]" />
               </Link>
             </li>
           ))}
           <li>
-            <button type="button" popoverTarget={MORE} className={`${BAR} cursor-pointer`}>
+            <button
+              type="button"
+              popoverTarget={MORE}
+              data-current={isBehindMore || undefined}
+              className={`${BAR} cursor-pointer`}
+            >
+              <Icon name="more" className="size-6" />
               More
             </button>
             <ul id={MORE} popover="auto" className="admin-more">
               {more.map((link) => (
                 <li key={link.to}>
                   <Link {...lead(link)} className={MORE_ITEM} onClick={closeMore}>
-                    {link.label}
+                    <Icon name={link.icon} />
+                    <span className="flex-1">{link.label}</span>
+                    <Count of={counts[link.to]} className="admin-count" />
                   </Link>
                 </li>
               ))}
-              <li>
-                <Logout className={MORE_ITEM} />
-              </li>
+              <Own chatUrl={chatUrl} className={MORE_ITEM} />
             </ul>
           </li>
         </ul>
@@ -59,13 +77,47 @@ export function AdminNav({ links }: { links: AdminLink[] }) {
   );
 }
 
-function Logout({ className }: { className: string }) {
+function Count({ of, className }: { of: AdminCounts[string] | undefined; className: string }) {
+  if (!of || of.count === 0) return null;
   return (
-    <Form method="post" action="/logout" reloadDocument>
-      <button type="submit" className={`${className} cursor-pointer`}>
-        Logout
-      </button>
-    </Form>
+    <span className={className}>
+      <span aria-hidden="true">{of.count > 99 ? "99+" : of.count}</span>
+      <span className="sr-only">
+        {of.count} {of.words}
+      </span>
+    </span>
+  );
+}
+
+/** What is the person's own: their account, the chat, the way out. */
+function Own({ chatUrl, className }: { chatUrl: string | null; className: string }) {
+  return (
+    <>
+      <li>
+        <Link reloadDocument to="/account" className={className}>
+          <Icon name="key" />
+          Your account
+        </Link>
+      </li>
+      {chatUrl && (
+        <li>
+          <a href={chatUrl} target="_blank" rel="noopener" className={className}>
+            <Icon name="chat" />
+            <span>
+              Chat with us<span className="sr-only"> (opens in a new tab)</span>
+            </span>
+          </a>
+        </li>
+      )}
+      <li>
+        <Form method="post" action="/logout" reloadDocument>
+          <button type="submit" className={`${className} cursor-pointer`}>
+            <Icon name="leave" />
+            Logout
+          </button>
+        </Form>
+      </li>
+    </>
   );
 }
 
@@ -75,11 +127,12 @@ function closeMore() {
 }
 
 const SIDE =
-  "flex min-h-11 w-full items-center border-l-3 px-4 text-left no-underline border-transparent hover:bg-wash " +
-  "aria-[current=page]:border-accent aria-[current=page]:bg-wash aria-[current=page]:font-[650]";
+  "flex min-h-11 w-full items-center gap-3 border-l-3 pr-3 pl-4 text-left text-sm no-underline border-transparent " +
+  "hover:bg-wash aria-[current=page]:border-accent aria-[current=page]:bg-wash aria-[current=page]:font-[650]";
 const BAR =
-  "flex min-h-14 w-full items-center justify-center border-t-3 px-1 text-xs no-underline border-transparent " +
-  "aria-[current=page]:border-accent aria-[current=page]:font-[650]";
+  "relative flex min-h-[4.75rem] w-full flex-col items-center justify-center gap-1 border-t-3 px-0.5 text-xs no-underline " +
+  "border-transparent aria-[current=page]:border-accent aria-[current=page]:font-[650] data-current:border-accent " +
+  "data-current:font-[650]";
 const MORE_ITEM =
-  "flex min-h-12 w-full items-center border-b border-line px-5 text-left no-underline " +
-  "aria-[current=page]:bg-wash aria-[current=page]:font-[650]";
+  "flex min-h-13 w-full items-center gap-3.5 border-b border-line px-1 text-left no-underline " +
+  "aria-[current=page]:font-[650]";

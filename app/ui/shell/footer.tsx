@@ -3,10 +3,39 @@ import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import type { NavLink, Site } from "#app/ui/shell/site.ts";
 import { ThemeChoice } from "#app/ui/shell/theme-choice.tsx";
 
+type Props = { site: Site; legalLinks: NavLink[] };
+
 /** The foot of every page, with room below it for the chat. */
-export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[] }) {
+export function Footer(props: Props) {
   return (
     <footer className="border-t border-line pt-14 pb-24 text-sm wrap-anywhere">
+      <FooterParts {...props} />
+    </footer>
+  );
+}
+
+/** The practice's side has work to do: one line, which opens to all that stands at the foot of every page. */
+export function PracticeFooter(props: Props) {
+  return (
+    <footer className="practice-footer border-t border-line text-xs wrap-anywhere text-ink-soft">
+      <details>
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-5 px-4 sm:px-6">
+          <span>
+            © {props.site.year} {props.site.name}. All rights reserved.
+          </span>
+          <span className="ml-auto underline underline-offset-4 print:hidden">Contact Us, policies, display</span>
+        </summary>
+        <div className="border-t border-line py-10 text-sm text-ink">
+          <FooterParts {...props} />
+        </div>
+      </details>
+    </footer>
+  );
+}
+
+function FooterParts({ site, legalLinks }: Props) {
+  return (
+    <>
       <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
@@ -65,7 +94,7 @@ export function Footer({ site, legalLinks }: { site: Site; legalLinks: NavLink[]
           © {site.year} {site.name}. All rights reserved.
         </p>
       </div>
-    </footer>
+    </>
   );
 }
 

@@ -1,13 +1,21 @@
 import type { ReactNode } from "react";
 import { ChatPill } from "#app/ui/shell/chat-pill.tsx";
-import { Footer } from "#app/ui/shell/footer.tsx";
+import { Footer, PracticeFooter } from "#app/ui/shell/footer.tsx";
 import { Header } from "#app/ui/shell/header.tsx";
 import type { NavLink, Site, Viewer } from "#app/ui/shell/site.ts";
 
-type Props = { site: Site; viewer: Viewer; navLinks: NavLink[]; legalLinks: NavLink[]; children: ReactNode };
+type Props = {
+  site: Site;
+  viewer: Viewer;
+  navLinks: NavLink[];
+  legalLinks: NavLink[];
+  /** The practice's own side: a footer of one line, and the chat among its links. */
+  practice?: boolean;
+  children: ReactNode;
+};
 
 /** The frame of every page: skip link, header, content, footer, chat. */
-export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
+export function Shell({ site, viewer, navLinks, legalLinks, practice = false, children }: Props) {
   return (
     <>
       <a
@@ -25,8 +33,14 @@ export function Shell({ site, viewer, navLinks, legalLinks, children }: Props) {
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer site={site} legalLinks={legalLinks} />
-      {site.chatUrl && <ChatPill url={site.chatUrl} />}
+      {practice ? (
+        <PracticeFooter site={site} legalLinks={legalLinks} />
+      ) : (
+        <>
+          <Footer site={site} legalLinks={legalLinks} />
+          {site.chatUrl && <ChatPill url={site.chatUrl} />}
+        </>
+      )}
     </>
   );
 }

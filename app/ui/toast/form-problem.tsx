@@ -1,4 +1,5 @@
 import { classNames } from "#app/ui/class-names.ts";
+import { MendedErrors } from "#app/ui/mended-errors.tsx";
 
 type Props = {
   /** The message as a whole, shown unless it is the only field's. */
@@ -11,7 +12,8 @@ type Props = {
 
 /**
  * An error's toast, in the page beside its form, where it covers nothing: the message, and a link to each field.
- * Takes the focus as the page opens, without a script, unless the address names another place.
+ * Takes the focus as the page opens, without a script, unless the address names another place. A mended field loses
+ * its line, as in every error summary (mended-errors.js).
  */
 export function FormProblem({ says, errors, level: Heading = "h2", className }: Props) {
   const fields = Object.entries(errors);
@@ -23,7 +25,8 @@ export function FormProblem({ says, errors, level: Heading = "h2", className }: 
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: an answer, not a new page: whoever sent the form hears what was wrong
       autoFocus
-      className={classNames("rounded-sm border-2 border-danger bg-danger-wash p-4 text-ink", className)}
+      data-error-summary="true"
+      className={classNames("border-l-[3px] border-danger py-0.5 pl-3.5 text-ink", className)}
     >
       <Heading className="text-lg">There is a problem</Heading>
       {!alone && <p className="mt-1">{says}</p>}
@@ -36,6 +39,7 @@ export function FormProblem({ says, errors, level: Heading = "h2", className }: 
           </li>
         ))}
       </ul>
+      <MendedErrors />
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import { countPending } from "#app/diary/today.db.server.ts";
+import { countMessages } from "#app/messages/message-list.db.server.ts";
+import { countFailed } from "#app/outbox/outbox.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
+
+/** What waits behind the admin's links. Nothing is counted while the database fails: the page itself says so. */
+export async function adminCounts({ db, clock, log }: AppContext): Promise<AdminCounts> {
+  try {
+    const pending = { count: await countPending(db.kysely, clock.now()), words: "to confirm" };
+    return {
+      "/admin": pending,
+      "/appointments": pending,
+      "/admin/messages": { count: await countMessages(db.kysely, "unread"), words: "unread" },
+      "/admin/mail": { count: await countFailed(db.kysely), words: "failed" },
+    };
+  } catch (err) {
+    log.warn({ err }, "the admin's counts could not be read");
+    return {};
+  }
+}
