@@ -20,7 +20,7 @@ export async function shellOf(app: AppContext, { user }: Identity): Promise<{ si
     const settings = await listSettings(app.db.kysely, app.log);
     const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));
     const demo = await hasRibbon(app.db.kysely, settings);
-    const hours = hoursLines(settings.openingHours);
+    const hours = settings.openingHours.length > 0 ? hoursLines(settings.openingHours) : [];
     const site = siteOf(settings.business, { origin: app.config.publicUrl, hours, year, demo });
     lastKnown.set(app, site);
     return { site, viewer };

@@ -90,10 +90,12 @@ function SheetFoot({ site: { phone, hours } }: { site: Site }) {
       <LinkButton to="/book" className="w-full">
         Book now
       </LinkButton>
-      <a href={phone.href} className={`${buttonClasses({ look: "outline" })} figures mt-3 w-full`}>
-        <span className="font-normal">Call</span> {phone.label}
-      </a>
-      <h2 className="mt-6 text-base">Opening hours</h2>
+      {phone.label && (
+        <a href={phone.href} className={`${buttonClasses({ look: "outline" })} figures mt-3 w-full`}>
+          <span className="font-normal">Call</span> {phone.label}
+        </a>
+      )}
+      {hours.length > 0 && <h2 className="mt-6 text-base">Opening hours</h2>}
       <dl className="figures mt-1 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
         {hours.map(({ days, times }) => (
           <div key={days} className="contents">

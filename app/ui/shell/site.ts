@@ -6,7 +6,7 @@ export type Site = {
   phone: { href: string; label: string };
   email: string;
   addressLines: string[];
-  /** When treatments are given, for people. */
+  /** When treatments are given, for people; empty while the practice has not said. */
   hours: { days: string; times: string }[];
   chatUrl: string;
   socials: { label: string; url: string }[];
