@@ -119,6 +119,7 @@ export default [
   route("robots.txt", "routes/feeds/robots.ts"),
   route("site.webmanifest", "routes/feeds/manifest.ts"),
   route("media/:file", "routes/feeds/media.ts"),
+  route("media/people/:file", "routes/feeds/person-plate.ts"),
   route("calendar/:file", "routes/feeds/calendar.ts"),
 
   route("*", "routes/website/not-found.ts"),

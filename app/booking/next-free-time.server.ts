@@ -1,10 +1,10 @@
+import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 // Days from today. Three days nearly always have a free time; a fortnight of every service takes much longer.
@@ -12,11 +12,19 @@ const LOOK_AHEAD = [
   [0, 2],
   [3, 14],
 ] as const;
+const MOST = 5;
 
-type NextFree = { start: number; zone: string; service: string; minutes: number };
+export type NextFree = { start: number; service: string; title: string; minutes: number; pricePence: number };
 
-/** The next free start of any service within a fortnight, or null; for the home page. */
-export async function nextFreeTime(app: AppContext): Promise<NextFree | null> {
+type Found = { offer: Offer; slots: FreeSlot[] };
+
+/**
+ * The next free start of up to five services, soonest first, and of each therapist (by id) who has one in the days
+ * looked at for that: within a fortnight, for the home page.
+ */
+export async function listNextFreeTimes(
+  app: AppContext,
+): Promise<{ zone: string; services: NextFree[]; therapists: Map<string, NextFree> }> {
   const db = app.db.kysely;
   const rules = await getSetting(db, app.log, "bookingRules");
   const catalogue = await getCatalogue(db);
@@ -25,17 +33,40 @@ export async function nextFreeTime(app: AppContext): Promise<NextFree | null> {
     return outcome.kind === "offer" ? [outcome.offer] : [];
   });
   const today = localDateOf(app.clock.now(), rules.zone);
+  const found: Found[] = [];
   for (const [first, last] of LOOK_AHEAD) {
     const range = { rules, from: addDays(today, first), to: addDays(today, last) };
-    const firsts = await Promise.all(offers.map((offer) => firstFree(app, { offer, ...range })));
-    // The sort is stable: of equal starts, the practice's order decides.
-    const [next] = firsts.flatMap((free) => free ?? []).sort((one, other) => one.start - other.start);
-    if (next) return { ...next, zone: rules.zone };
+    const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
+    const asked = await Promise.all(
+      open.map(async (offer) => ({ offer, days: await freeDays(app, { offer, ...range }) })),
+    );
+    const withSlots = asked.map(({ offer, days }) => ({ offer, slots: days.flatMap((day) => day.slots) }));
+    found.push(...withSlots.filter(({ slots }) => slots.length > 0));
+    if (found.length >= Math.min(MOST, offers.length)) break;
   }
-  return null;
+  // In the practice's order, which decides between equal starts: the sort is stable.
+  found.sort((one, other) => offers.indexOf(one.offer) - offers.indexOf(other.offer));
+  return { zone: rules.zone, services: firstOfServices(found), therapists: firstOfTherapists(found) };
 }
 
-async function firstFree(app: AppContext, range: { offer: Offer; rules: BookingRules; from: string; to: string }) {
-  const [slot] = (await freeDays(app, range)).flatMap((day) => day.slots);
-  return slot ? { start: slot.start, service: range.offer.service.slug, minutes: range.offer.length.minutes } : null;
+function firstOfServices(found: readonly Found[]): NextFree[] {
+  const firsts = found.flatMap(({ offer, slots }) => slots.slice(0, 1).map(({ start }) => nextFree(offer, start)));
+  return firsts.sort((one, other) => one.start - other.start).slice(0, MOST);
+}
+
+function firstOfTherapists(found: readonly Found[]): Map<string, NextFree> {
+  const firsts = new Map<string, NextFree>();
+  for (const { offer, slots } of found) {
+    for (const { id } of offer.therapists) {
+      const start = slots.find(({ therapists }) => therapists.includes(id))?.start;
+      const known = firsts.get(id);
+      if (start !== undefined && (!known || start < known.start)) firsts.set(id, nextFree(offer, start));
+    }
+  }
+  return firsts;
+}
+
+function nextFree({ service, length }: Offer, start: number): NextFree {
+  const { minutes, pricePence } = length;
+  return { start, service: service.slug, title: service.title, minutes, pricePence };
 }

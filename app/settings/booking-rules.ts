@@ -14,6 +14,8 @@ export const bookingRules = z.object({
   horizonDays: z.number().int().min(1).max(366).default(90),
   /** How long before the start a client may still change or cancel online. */
   changeNotice: quantum.default(1440),
+  /** Whether a later change or cancellation may cost something; while it does not, the pages say so. */
+  chargesLate: z.boolean().default(false),
   /** How many hours before the start the reminder goes out; 0 sends none. */
   reminderHours: z.number().int().min(0).max(336).default(48),
   /** Whether a visitor's booking stays Pending, with its time taken, until the practice confirms it. */

@@ -94,6 +94,7 @@ export const rulesForm = z.object({
   notice: wholeNumber("the hours of notice", { least: 0, most: 336 }).transform((hours) => hours * 60),
   horizonDays: wholeNumber("the days ahead", { least: 1, most: 366 }),
   changeNotice: wholeNumber("the hours before a start", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  chargesLate: tickBox(),
   reminderHours: wholeNumber("the hours before a reminder", { least: 0, most: 336 }),
   waitsForConfirmation: tickBox(),
   openPerEmail: wholeNumber("the open bookings for an e-mail address", { least: 1, most: 1000 }),
@@ -103,11 +104,11 @@ export const rulesForm = z.object({
 });
 
 export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): object {
-  const { slotInterval, horizonDays, reminderHours, waitsForConfirmation, ...others } = rules;
+  const { slotInterval, horizonDays, chargesLate, reminderHours, waitsForConfirmation, ...others } = rules;
   const { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour } = others;
   const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
   const limits = { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour };
-  return { slotInterval, horizonDays, ...hours, waitsForConfirmation, ...limits };
+  return { slotInterval, horizonDays, ...hours, chargesLate, waitsForConfirmation, ...limits };
 }
 
 const video = z.object({

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
+import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
@@ -74,12 +76,97 @@ test("mission, vision, name, address, phone, e-mail, hours: all there to read", 
 
 test("the next free time leads to the booking page with it chosen", async () => {
   const page = await home();
-  const next = await nextFreeTime(await appBeside(site, site.dataDir));
-  if (!next) throw new Error("The demo practice has a free time within a fortnight");
-  await page.getByRole("region", { name: "Come and see us" }).getByText("Next free time:").getByRole("link").click();
+  const app = await appBeside(site, site.dataDir);
+  const link = page.getByRole("region", { name: "Come and see us" }).getByText("Next free time:").getByRole("link");
+  // A minute may end between the page and our own look.
+  const isFresh = async () => {
+    await page.goto("/");
+    const [next] = (await listNextFreeTimes(app)).services;
+    const asked = new URL((await link.getAttribute("href")) ?? "", site.url).searchParams;
+    return asked.get("start") === new Date(next?.start ?? 0).toISOString() && asked.get("service") === next?.service;
+  };
+  await expect.poll(isFresh, { timeout: 20_000 }).toBe(true);
+  await link.click();
+  await page.waitForURL(/\/book\?service=/);
+});
+
+test("the strip has a free time for each of five treatments, and the whole row leads to booking it", async () => {
+  const page = await home({ javaScriptEnabled: false });
+  const rows = page.getByRole("region", { name: "Next free times" }).getByRole("listitem");
+  expect(await rows.count()).toBe(5);
+  for (const row of await rows.all()) {
+    const link = row.getByRole("link");
+    const [whole, own] = [await row.boundingBox(), await link.boundingBox()];
+    expect((own?.height ?? 0) / (whole?.height ?? 1)).toBeGreaterThan(0.9);
+    expect(await row.textContent()).toMatch(/^\w{3} \d{1,2} \w{3,4}, \d\d:\d\d.+\d+ min, £\d+/);
+    expect(await link.getAttribute("href")).toMatch(/^\/book\?service=[\w-]+&minutes=\d+&day=[\d-]+&start=/);
+  }
+  const start = await rows.first().locator("time").first().getAttribute("datetime");
+  await rows.first().getByRole("link").click();
   await page.waitForURL(/\/book\?/);
-  expect(await page.locator("input[name=start]:checked").inputValue()).toBe(new Date(next.start).toISOString());
-  expect(await page.locator("select").first().inputValue()).toBe(next.service);
+  expect(new URL(page.url()).searchParams.get("start")).toBe(start && new Date(start).toISOString());
+  await page.getByRole("heading", { name: "Book Your Appointment" }).waitFor();
+});
+
+test("the therapists stand there with level, days, a drawing of their own, and their next free time", async () => {
+  const page = await home();
+  const people = page.getByRole("region", { name: "Who you will meet" }).getByRole("article");
+  expect(await people.getByRole("heading").allTextContents()).toEqual(["Imogen Hartley", "Tom Ellery", "Priya Sandhu"]);
+  const drawings = await people.locator("use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href") ?? ""));
+  expect(new Set(drawings).size).toBe(3);
+  for (const drawing of drawings) {
+    const answer = await page.request.get(drawing);
+    expect(answer.headers()["content-type"]).toContain("image/svg+xml");
+    expect(answer.headers()["cache-control"]).toContain("immutable");
+    expect(await answer.text()).toContain('id="plate"');
+  }
+  expect(await people.locator("svg text").allTextContents()).toEqual(["IH", "TE", "PS"]);
+  expect(await people.nth(1).textContent()).toContain("Tuesday to Saturday");
+  expect(await people.nth(1).getByRole("link").getAttribute("href")).toContain("therapist=tom-ellery");
+  expect((await page.request.get("/media/people/00000000.svg")).status()).toBe(404);
+});
+
+test("a promise stands only while the settings make it true", async () => {
+  const page = await home();
+  const band = page.getByRole("region", { name: "Our promise" });
+  expect(await band.getByRole("heading").allTextContents()).toEqual([
+    "The whole price",
+    "Free to change",
+    "No late fee",
+  ]);
+  await band.getByText("until 24 hours before").waitFor();
+  const app = await appBeside(site, site.dataDir);
+  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const now = app.clock.now();
+  const value = { ...bookingRules, changeNotice: 720, chargesLate: true };
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await writeSetting(tx, { key: "bookingRules", value, now });
+    await raiseContentVersion(tx, now);
+  });
+  await expect
+    .poll(async () => {
+      await page.goto("/");
+      return band.getByRole("heading").allTextContents();
+    })
+    .toEqual(["The whole price", "Free to change"]);
+  await band.getByText("until 12 hours before").waitFor();
+});
+
+test("VIEW MORE stands with the three cards, before the films", async () => {
+  const section = (await home()).getByRole("region", { name: "What We Do" });
+  const order = await section
+    .locator("article, a:text-is('VIEW MORE'), .film")
+    .evaluateAll((all) => all.map((one) => one.tagName));
+  expect(order).toEqual([...Array(3).fill("ARTICLE"), "A", ...Array(4).fill("DIV")]);
+});
+
+test("a film's still carries its title until it is played", async () => {
+  const page = await home({ viewport: { width: 1440, height: 900 } });
+  const film = page.locator(".film").first();
+  const title = film.getByText("Your first visit", { exact: true });
+  await title.waitFor();
+  await film.getByRole("button", { name: "Play: Your first visit" }).click();
+  await title.waitFor({ state: "hidden" });
 });
 
 test("without a script it reads the same, and books", async () => {

@@ -11,6 +11,29 @@ export const homeWords = {
       "Hands-on treatment for people who train, lift, stand, drive or sit for a living. Straight advice, clear prices and enough time to do it properly.",
     fact: "Free parking at the door",
   },
+  times: {
+    title: "Next free times",
+    lead: "One press takes you to your details.",
+    none: "Nothing is free online in the next fortnight. Ring us, and we will find you a time:",
+  },
+  team: {
+    title: "Who you will meet",
+    lead: "Qualified, insured, and happy to say when somebody else would help you more.",
+  },
+  promise: {
+    price: {
+      title: "The whole price",
+      text: "What you see is what you pay. No booking fee, no card fee, nothing added on the day.",
+    },
+    change: {
+      title: "Free to change",
+      text: "Move or cancel by yourself, from the link in your mail, until {changeHours} hours before.",
+    },
+    late: {
+      title: "No late fee",
+      text: "Later than that? Tell us as soon as you can. There is nothing to pay.",
+    },
+  },
   welcome: {
     title: "Welcome to {name}",
     text: [

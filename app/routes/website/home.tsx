@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { BodyLink } from "#app/body-map/body-link.tsx";
-import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { lowestPrice } from "#app/catalogue/service.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -14,9 +14,17 @@ import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
 import { Films } from "#app/routes/website/home/films.tsx";
 import { Hero } from "#app/routes/website/home/hero.tsx";
+import { Meet } from "#app/routes/website/home/meet.tsx";
 import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
 import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
+<<<<<<< HEAD
 import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
+=======
+import { NextTimesStrip } from "#app/routes/website/home/next-times-strip.tsx";
+import { peopleAtHome } from "#app/routes/website/home/people.server.ts";
+import { PromiseBand } from "#app/routes/website/home/promise-band.tsx";
+import { promisesOf } from "#app/routes/website/home/promises.ts";
+import { timeRowsOf } from "#app/routes/website/home/time-rows.ts";
 import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
@@ -40,19 +48,29 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { business, bookingRules, openingHours } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
-  const services = await listServices(db);
+  const { services, therapists } = await getCatalogue(db);
   const from = lowestPrice(services);
+<<<<<<< HEAD
   const films = filmPlacesOf(settings.videos, { ours: settings.demo.shown || settings.goLive.showsFilms });
   const shown = {
     opening: await openingFor(context),
     words: await wordsOf(app, "home", settings),
+=======
+  const films = filmPlacesOf(settings.videos);
+  const words = await wordsOf(app, "home", settings);
+  const free = await listNextFreeTimes(app);
+  const shown = {
+    words,
+    times: timeRowsOf(free, services),
+    people: await peopleAtHome(app, { services, therapists, free, today }),
+    promises: promisesOf(words.promise, bookingRules),
     fullName: business.fullName,
     reach: reachOf(business),
     hours: hoursLines(openingHours),
     exceptions: exceptionLines(exceptions),
     services: servicesAtHome(services),
     from: from === null ? null : priceInProse(from),
-    next: nextTimeOf(await nextFreeTime(app)),
+    next: nextTimeOf(free.services[0], free.zone),
     graph: await getGraph(app, { kind: "home" }),
     films,
     image: placeImagesOf(settings.pictures).home,
@@ -77,10 +95,14 @@ export const meta: Route.MetaFunction = (at) =>
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (loaderData.opening) return <OpeningSoon {...loaderData.opening} />;
   const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
+  const { times, people, promises } = loaderData;
   return (
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
+      <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />
       <BodyLink />
+      <Meet words={words.team} people={people} />
+      <PromiseBand promises={promises} />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
       <WhatWeDo services={services}>{films.length > 0 && <Films words={words.films} places={films} />}</WhatWeDo>

@@ -1,7 +1,7 @@
 import { classNames } from "#app/ui/class-names.ts";
 
-/** Shown in place of a film until it is played. */
-export type Still = { src: string; srcSet?: string; alt: string };
+/** Shown in place of a film until it is played. Our drawn ones leave their left half empty for the title. */
+export type Still = { src: string; srcSet?: string; alt: string; isDrawn?: boolean };
 
 /** A file, with captions for our own films, or another host's player behind a link. */
 export type Player =
@@ -18,6 +18,11 @@ export function FilmPlayer({ title, still, player }: Props) {
         <FileFilm title={title} still={still} player={player} />
       ) : (
         <EmbeddedFilm title={title} still={still} player={player} />
+      )}
+      {still.isDrawn && (
+        <p aria-hidden="true" className="film-title">
+          {title}
+        </p>
       )}
     </div>
   );

@@ -134,6 +134,7 @@ export const doors: readonly Door[] = [
   everybody("routes/feeds/robots.ts", "/robots.txt"),
   everybody("routes/feeds/manifest.ts", "/site.webmanifest"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
+  everybody("routes/feeds/person-plate.ts", "/media/people/none.svg", { get: 404 }),
 
   everybody("routes/feeds/api/services.ts", "/api/services"),
   everybody("routes/feeds/api/availability.ts", "/api/availability", { get: 422 }),

@@ -47,6 +47,12 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
               {...NUMBER}
               {...field("changeNotice")}
             />
+            <TickBox
+              {...tick("chargesLate")}
+              hint="Then the home page no longer says that a late one costs nothing. Say what it costs on the page about cancellations."
+            >
+              {LABELS.chargesLate}
+            </TickBox>
             <Field label={LABELS.reminderHours} hint="0 sends none." {...NUMBER} {...field("reminderHours")} />
             <TickBox
               {...tick("waitsForConfirmation")}
@@ -84,13 +90,15 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
 
 const NUMBER = { inputMode: "numeric", autoComplete: "off" } as const;
 
-function Preview({ slotInterval, notice, horizonDays, changeNotice, waitsForConfirmation }: Record<string, string>) {
+function Preview(typed: Record<string, string>) {
+  const { slotInterval, notice, horizonDays, changeNotice, chargesLate, waitsForConfirmation } = typed;
   return (
     <ul className="list-disc space-y-1 pl-5">
       <li>Times begin every {slotInterval} minutes from the start of each working time.</li>
       <li>We need at least {notice} hours' notice online.</li>
       <li>We take bookings up to {horizonDays} days ahead.</li>
       <li>It is free to change or cancel until {changeNotice} hours before.</li>
+      {chargesLate !== "on" && <li>Later than that, there is still nothing to pay.</li>}
       <li>{waitsForConfirmation === "on" ? "We will confirm each booking." : "A booking is confirmed at once."}</li>
     </ul>
   );
@@ -101,6 +109,7 @@ const LABELS = {
   notice: "Hours of notice",
   horizonDays: "Days ahead",
   changeNotice: "Hours before a start for changes",
+  chargesLate: "A later change or cancellation may cost something",
   reminderHours: "Hours before a start for the reminder",
   waitsForConfirmation: "Bookings wait for confirmation",
   openPerEmail: "Open bookings for one e-mail address",

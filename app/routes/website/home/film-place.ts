@@ -12,7 +12,7 @@ export function filmPlacesOf(videos: readonly Video[], { ours }: { ours: boolean
     if (!video) return [];
     const { title, lines } = video;
     const film = filmOf(video);
-    const drawn = { src: `/films/${clip}.svg`, alt: "" };
+    const drawn = { src: `/films/${clip}.svg`, alt: "", isDrawn: true };
     if (film.kind === "clip") {
       if (!ours) return [];
       const own = {

@@ -30,14 +30,14 @@ function Film({ title, lines, still, player }: FilmPlace) {
   return (
     <>
       <FilmPlayer title={title} still={still} player={player} />
-      <h4 className="mt-4 font-display text-xl font-[700]">{title}</h4>
+      <h4 className="film-heading mt-4 font-display text-xl font-[700]">{title}</h4>
       {player.kind === "embed" && (
         <p className="mt-1 text-sm text-ink-soft">
           A film on {player.hostName}. Nothing is loaded from there before you press Play.
         </p>
       )}
       {lines.length > 0 && (
-        <details className="mt-1">
+        <details className="mt-2">
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm text-ink-soft underline decoration-1 underline-offset-4 hover:text-ink">
             Read the film<span className="sr-only">: {title}</span>
           </summary>

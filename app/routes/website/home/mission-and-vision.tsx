@@ -1,11 +1,20 @@
-/** The only band of colour on the page. */
+/** Why the practice is here, in two sentences set large. */
 export function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
   if (!mission && !vision) return null;
   return (
+<<<<<<< HEAD
     <section aria-label="Mission and vision" className="section bg-band text-on-band">
       <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:gap-x-20">
         {mission && <Statement title="Our mission" text={mission} />}
         {vision && <Statement title="Our vision" text={vision} />}
+=======
+    <section aria-label="Mission and vision" className="section pt-0">
+      <div className="wrap">
+        <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
+          <Statement title="Our mission" text={mission} />
+          <Statement title="Our vision" text={vision} />
+        </div>
+>>>>>>> d419f90 (Show next free times, the therapists and what is promised on the home page)
       </div>
     </section>
   );
@@ -14,7 +23,7 @@ export function MissionAndVision({ mission, vision }: { mission: string; vision:
 function Statement({ title, text }: { title: string; text: string }) {
   return (
     <div>
-      <h2 className="font-sans text-sm font-normal">{title}</h2>
+      <h2 className="font-sans text-sm font-normal text-ink-soft">{title}</h2>
       <p className="mt-4 max-w-[30ch] font-display text-2xl font-[650] text-pretty">{text}</p>
     </div>
   );

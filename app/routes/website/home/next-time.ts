@@ -1,13 +1,14 @@
 import { queryFrom } from "#app/booking/choices-query.ts";
+import type { NextFree } from "#app/booking/next-free-time.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
 export type NextTime = { start: number; zone: string; to: string };
 
-type Free = { start: number; zone: string; service: string; minutes: number };
-
-export function nextTimeOf(free: Free | null): NextTime | null {
+/** A free time as a link to the booking page with everything chosen. */
+export function nextTimeOf(free: NextFree | undefined, zone: string, therapist?: string): NextTime | null {
   if (!free) return null;
-  const { start, zone, service, minutes } = free;
-  const choices = { service, minutes, day: localDateOf(start, zone), start: new Date(start).toISOString() };
+  const { start, service, minutes } = free;
+  const day = localDateOf(start, zone);
+  const choices = { service, minutes, therapist: therapist ?? null, day, start: new Date(start).toISOString() };
   return { start, zone, to: `/book?${queryFrom(choices)}` };
 }

@@ -12,7 +12,7 @@ export function servicesAtHome(services: readonly Service[]): Service[] {
   return [...wanted, ...others].slice(0, SHOWN_AT_HOME.length);
 }
 
-/** Three treatments, the films, and a link to all treatments. */
+/** Three treatments with a link to all of them, and the films. */
 export function WhatWeDo({ services, children }: { services: Service[]; children: ReactNode }) {
   return (
     <section aria-labelledby="what-we-do" className="section pt-0">
@@ -27,12 +27,12 @@ export function WhatWeDo({ services, children }: { services: Service[]; children
             </li>
           ))}
         </ul>
-        {children}
-        <p className="mt-12 lg:mt-16">
+        <p className="mt-10 lg:mt-12">
           <LinkButton to="/services" reloadDocument look="outline">
             VIEW MORE
           </LinkButton>
         </p>
+        {children}
       </div>
     </section>
   );

@@ -1,0 +1,77 @@
+import { Link } from "react-router";
+import type { NextFree } from "#app/booking/next-free-time.server.ts";
+import { priceInProse } from "#app/catalogue/price.ts";
+import { ServicePicture } from "#app/catalogue/service-picture.tsx";
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { Picture } from "#app/media/picture.ts";
+import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import { ViewerTime } from "#app/ui/viewer-time.tsx";
+
+export type TimeRow = NextFree & { next: NextTime; picture: Picture | null };
+
+type Props = { words: WordsOf<"home">["times"]; rows: TimeRow[]; phone: { href: string; label: string } };
+
+/** The next free time of up to five treatments: each whole row leads to the booking page with it chosen. */
+export function NextTimesStrip({ words, rows, phone }: Props) {
+  return (
+    <section aria-labelledby="next-free-times" className="section pb-0">
+      <div className="wrap">
+        <h2
+          id="next-free-times"
+          className="text-[clamp(2.125rem,1.8rem+1.4vw,2.875rem)] leading-[1.04] tracking-[-0.03em]"
+        >
+          {words.title}
+        </h2>
+        {rows.length === 0 ? (
+          <p className="mt-2 text-lg text-ink-soft">
+            {words.none}{" "}
+            <a href={phone.href} className="prose-link inline-block min-h-6 font-[650] text-ink">
+              {phone.label}
+            </a>
+          </p>
+        ) : (
+          <>
+            <p className="mt-2 text-lg text-ink-soft">{words.lead}</p>
+            <ul className="mt-5 border-line lg:mt-7 lg:grid lg:auto-cols-fr lg:grid-flow-col lg:border-y">
+              {rows.map((row) => (
+                <li
+                  key={row.service}
+                  className="border-line max-lg:border-t max-lg:last:border-b lg:px-2.5 lg:py-4 lg:not-first:border-l lg:first:pl-0 lg:last:pr-0 lg:first:[&>a]:pl-0 lg:last:[&>a]:pr-0"
+                >
+                  <Row {...row} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Row({ next, title, minutes, pricePence, service, picture }: TimeRow) {
+  return (
+    <Link
+      to={next.to}
+      reloadDocument
+      className="group plate-touch grid min-h-24 grid-cols-[4rem_1fr] items-center gap-x-4 rounded-md py-3 no-underline lg:grid-cols-1 lg:content-start lg:gap-y-3.5 lg:p-2"
+    >
+      <ServicePicture
+        service={{ slug: service, picture }}
+        size="thumb"
+        sizes="(width >= 64rem) 14rem, 4rem"
+        className="aspect-auto! h-18 w-full lg:h-21"
+      />
+      <span className="grid gap-y-0.5">
+        <span className="figures justify-self-start text-lg leading-snug font-[650] underline decoration-1 underline-offset-4 group-hover:decoration-2">
+          <ViewerTime at={next.start} zone={next.zone} as="shortDay" />,{" "}
+          <ViewerTime at={next.start} zone={next.zone} as="time" />
+        </span>
+        <span className="leading-snug">{title}</span>
+        <span className="figures text-sm text-ink-soft">
+          {minutes} min, {priceInProse(pricePence)}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,10 @@
+import type { WordsOf } from "#app/content/page-words.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+
+/** Those promises that the settings make true. */
+export function promisesOf(
+  { price, change, late }: WordsOf<"home">["promise"],
+  { changeNotice, chargesLate }: Pick<BookingRules, "changeNotice" | "chargesLate">,
+): { title: string; text: string }[] {
+  return [price, ...(changeNotice > 0 ? [change] : []), ...(chargesLate ? [] : [late])];
+}
