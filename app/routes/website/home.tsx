@@ -17,10 +17,8 @@ import { Hero } from "#app/routes/website/home/hero.tsx";
 import { Meet } from "#app/routes/website/home/meet.tsx";
 import { MissionAndVision } from "#app/routes/website/home/mission-and-vision.tsx";
 import { nextTimeOf } from "#app/routes/website/home/next-time.ts";
-<<<<<<< HEAD
-import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
-=======
 import { NextTimesStrip } from "#app/routes/website/home/next-times-strip.tsx";
+import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
 import { peopleAtHome } from "#app/routes/website/home/people.server.ts";
 import { PromiseBand } from "#app/routes/website/home/promise-band.tsx";
 import { promisesOf } from "#app/routes/website/home/promises.ts";
@@ -50,16 +48,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const { services, therapists } = await getCatalogue(db);
   const from = lowestPrice(services);
-<<<<<<< HEAD
   const films = filmPlacesOf(settings.videos, { ours: settings.demo.shown || settings.goLive.showsFilms });
-  const shown = {
-    opening: await openingFor(context),
-    words: await wordsOf(app, "home", settings),
-=======
-  const films = filmPlacesOf(settings.videos);
   const words = await wordsOf(app, "home", settings);
   const free = await listNextFreeTimes(app);
   const shown = {
+    opening: await openingFor(context),
     words,
     times: timeRowsOf(free, services),
     people: await peopleAtHome(app, { services, therapists, free, today }),

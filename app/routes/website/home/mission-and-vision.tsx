@@ -2,19 +2,12 @@
 export function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
   if (!mission && !vision) return null;
   return (
-<<<<<<< HEAD
-    <section aria-label="Mission and vision" className="section bg-band text-on-band">
-      <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:gap-x-20">
-        {mission && <Statement title="Our mission" text={mission} />}
-        {vision && <Statement title="Our vision" text={vision} />}
-=======
     <section aria-label="Mission and vision" className="section pt-0">
       <div className="wrap">
         <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
-          <Statement title="Our mission" text={mission} />
-          <Statement title="Our vision" text={vision} />
+          {mission && <Statement title="Our mission" text={mission} />}
+          {vision && <Statement title="Our vision" text={vision} />}
         </div>
->>>>>>> d419f90 (Show next free times, the therapists and what is promised on the home page)
       </div>
     </section>
   );

@@ -25,9 +25,11 @@ export function NextTimesStrip({ words, rows, phone }: Props) {
         {rows.length === 0 ? (
           <p className="mt-2 text-lg text-ink-soft">
             {words.none}{" "}
-            <a href={phone.href} className="prose-link inline-block min-h-6 font-[650] text-ink">
-              {phone.label}
-            </a>
+            {phone.label && (
+              <a href={phone.href} className="prose-link inline-block min-h-6 font-[650] text-ink">
+                {phone.label}
+              </a>
+            )}
           </p>
         ) : (
           <>

@@ -6,5 +6,6 @@ export function promisesOf(
   { price, change, late }: WordsOf<"home">["promise"],
   { changeNotice, chargesLate }: Pick<BookingRules, "changeNotice" | "chargesLate">,
 ): { title: string; text: string }[] {
-  return [price, ...(changeNotice > 0 ? [change] : []), ...(chargesLate ? [] : [late])];
+  const kept = [price, ...(changeNotice > 0 ? [change] : []), ...(chargesLate ? [] : [late])];
+  return kept.filter(({ title, text }) => title && text);
 }
