@@ -12,7 +12,7 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "service_title", "minutes", "price_pence", "starts_at", "ends_at"])
     .select(["status", "appointments.name", "phone", "email", "created_at", "therapists.name as therapist"])
-    .select(["attendances.state", "words", "cancellations.at as cancelled_at", "reason", "asked_by"])
+    .select(["practical_note", "attendances.state", "words", "cancellations.at as cancelled_at", "reason", "asked_by"])
     .where("client_id", "=", clientId)
     .orderBy("starts_at")
     .orderBy("appointments.id")
@@ -29,6 +29,7 @@ export async function anonymiseAppointments(
     name: null,
     phone: null,
     email: null,
+    practical_note: null,
     search: null,
     user_id: null,
     idempotency_key: null,

@@ -16,6 +16,8 @@ export type Appointment = {
   phone: string | null;
   email: string | null;
   userId: string | null;
+  /** What the client said with the booking; not the practice's own note. */
+  practicalNote: string | null;
   /** Number of changes of time, for calendars (RFC 5545 SEQUENCE). */
   sequence: number;
   /** Number of manage links made, from 1; only the latest one works. */

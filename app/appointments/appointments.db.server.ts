@@ -102,6 +102,7 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
     phone: row.phone,
     email: row.email,
     userId: row.user_id,
+    practicalNote: row.practical_note,
     sequence: row.sequence,
     linkVersion: row.link_version,
   };
@@ -135,6 +136,7 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     details_differ: appointment.detailsDiffer ? 1 : 0,
     link_version: appointment.linkVersion,
     origin: appointment.origin ?? null,
+    practical_note: appointment.practicalNote,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   };

@@ -27,6 +27,7 @@ export async function personalData(app: AppContext, identity: Identity) {
       name: appointment.name,
       phone: appointment.phone,
       email: appointment.email,
+      note: appointment.practicalNote,
     })),
   };
 }

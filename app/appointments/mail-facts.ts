@@ -19,6 +19,7 @@ export type MailFacts = {
   clientName: string;
   clientPhone: string;
   clientEmail: string;
+  practicalNote: string | null;
   /** `Tuesday 24 November` */
   day: string;
   /** `Tuesday` */
@@ -60,6 +61,7 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     clientName: (appointment.name && nameInMail(appointment.name)) || "Unknown",
     clientPhone: appointment.phone ? readablePhone(appointment.phone) : "No Phone",
     clientEmail: appointment.email ?? "No Email",
+    practicalNote: appointment.practicalNote,
     day,
     weekday: day.split(" ")[0] ?? day,
     time: timeOf(appointment.start, zone),

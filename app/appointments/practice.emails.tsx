@@ -66,6 +66,7 @@ function Who({ facts }: { facts: MailFacts }) {
       <MailText>
         {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price}.
       </MailText>
+      {facts.practicalNote ? <MailText>Their note: {facts.practicalNote}</MailText> : null}
     </>
   );
 }

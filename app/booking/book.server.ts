@@ -167,7 +167,7 @@ async function bookWithin(
   return booked(app, wanted, { appointment, heldUntil, again: false });
 }
 
-type BookInput = { start: number; name: string | null; phone: string | null; email: string | null };
+type BookInput = { start: number; name: string | null; phone: string | null; email: string | null; note?: string };
 
 export function newAppointment(
   { input, offer, actor }: { input: BookInput; offer: Offer; actor: Actor },
@@ -192,6 +192,7 @@ export function newAppointment(
     phone: input.phone,
     email: input.email,
     userId: actor.kind === "client" ? actor.userId : null,
+    practicalNote: input.note || null,
     sequence: 0,
     linkVersion: 1,
   };

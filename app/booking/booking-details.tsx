@@ -10,13 +10,14 @@ export function BookingDetails({ booking }: { booking: ShownBooking }) {
     ["Price", `${booking.price} in total, to pay at the clinic`],
     ["Where", `${booking.location.address}. ${booking.location.directions}`],
     ["Reference", booking.reference],
+    ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),
   ] as const;
   return (
     <dl className="measure mt-8 border-t border-line">
       {rows.map(([term, value]) => (
         <div key={term} className="grid gap-x-4 border-b border-line py-3 sm:grid-cols-[9rem_1fr]">
           <dt className="text-ink-soft">{term}</dt>
-          <dd>{value}</dd>
+          <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

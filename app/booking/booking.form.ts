@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { filledText, personFields } from "#app/clients/person.form.ts";
 import { isoInstant } from "#app/platform/local-date.ts";
+import { optionalText } from "#app/platform/typed.ts";
 
 const START = "Choose a day and a time";
 
+export const LONGEST_PRACTICAL_NOTE = 300;
+
 const slug = (message: string) => filledText(message).max(80, message);
 const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
+const blank = (value: unknown) => (value === null ? undefined : value);
 
 /** For the page's form and the API. `start` is an instant in ISO 8601. */
 export const bookingForm = z.object({
@@ -14,6 +18,8 @@ export const bookingForm = z.object({
   therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
   start: filledText(START).pipe(isoInstant(START)),
   ...personFields,
+  /** Practical things only: how to get in, whom to ring first. Nothing of anybody's health is asked for. */
+  note: z.preprocess(blank, optionalText("your note", LONGEST_PRACTICAL_NOTE).optional()),
 });
 
 export type BookingInput = z.output<typeof bookingForm>;

@@ -30,6 +30,7 @@ export function shownBooking(managed: Managed, locale: string) {
     minutes: appointment.minutes,
     therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
+    practicalNote: appointment.practicalNote,
     reference: readableReference(appointment.reference),
     location: locationOf(business),
     /** `Tue 24 Nov`, `10:30` and the therapist's first name. */

@@ -82,6 +82,7 @@ function appointmentData(row: AppointmentData) {
     cancelledAt: iso(row.cancelled_at),
     reason: row.reason,
     cancelledFor: row.asked_by,
+    practicalNote: row.practical_note,
     note: row.words,
   };
 }

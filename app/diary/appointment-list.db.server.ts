@@ -118,6 +118,7 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
       "created_at",
       "sequence",
       "therapist_id",
+      "practical_note",
       "therapists.name as therapist",
     ])
     .select(["attendances.state", "appointment_notes.version as note"])
@@ -191,6 +192,7 @@ type Row = Pick<
   | "created_at"
   | "therapist_id"
   | "sequence"
+  | "practical_note"
 > & { therapist: string; state: string | null; note: number | null };
 
 function rowFrom(row: Row): AppointmentListRow {
@@ -209,6 +211,7 @@ function rowFrom(row: Row): AppointmentListRow {
     therapistName: row.therapist,
     status: shownStatus(row.status),
     attendance: attendanceOf(row.state),
+    practicalNote: row.practical_note,
     hasNote: row.note !== null,
     createdAt: row.created_at,
     sequence: row.sequence,

@@ -19,6 +19,7 @@ export type AppointmentListRow = {
   therapistName: string;
   status: ShownStatus;
   attendance: Attendance;
+  practicalNote: string | null;
   hasNote: boolean;
   createdAt: number;
   sequence: number;

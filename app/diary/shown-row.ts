@@ -24,6 +24,8 @@ export type ShownRow = {
   /** Attendance in words, and its tag: `Not recorded` for an unmarked appointment that is over. */
   attended: string;
   attendedTag: string | null;
+  /** What the client said with the booking. */
+  practicalNote: string | null;
   hasNote: boolean;
 };
 
@@ -47,6 +49,7 @@ export function shownRow(
     attendance: row.attendance,
     attended: attendedInWords(row, now),
     attendedTag: attendedTag(row, now),
+    practicalNote: row.practicalNote,
     hasNote: row.hasNote,
   };
 }

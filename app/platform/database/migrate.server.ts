@@ -30,6 +30,7 @@ import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts"
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
+import { practicalNotes } from "#migrations/0205-practical-notes.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   "0196-addresses-in-lower-case": addressesInLowerCase,
   "0240-demo-marks": demoMarks,
   "0250-legal-form": legalForm,
+  "0205-practical-notes": practicalNotes,
 };
 
 /**

@@ -91,6 +91,8 @@ export type Tables = AccountTables & {
     link_version: number;
     /** A keyed hash of the network address of an online booking; null after a day. */
     origin: string | null;
+    /** What the client said with the booking. */
+    practical_note: string | null;
     created_at: number;
     updated_at: number;
   };

@@ -5,7 +5,7 @@ export function bookingSent(form: Sent) {
   const text = textsOf(form);
   // A near time is a button: it outranks a radio that is still checked.
   const start = text("near") ?? text("start");
-  const typed = { start, name: text("name"), phone: text("phone"), email: text("email") };
+  const typed = { start, name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
   const draft = text("key");
   return {
     fields: { service: text("service"), minutes: text("minutes"), therapist: text("therapist"), ...typed },

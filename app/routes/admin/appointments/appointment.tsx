@@ -120,6 +120,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 </Link>
               </Fact>
             )}
+            {shown.practicalNote && (
+              <Fact term="Client's note">
+                <span className="whitespace-pre-line wrap-anywhere">{shown.practicalNote}</span>
+              </Fact>
+            )}
             <Fact term="Reference">{shown.reference}</Fact>
           </dl>
           {canCorrect && (

@@ -19,6 +19,7 @@ export function DayLines({ lines }: { lines: DayLine[] }) {
                 {line.row.service}, {line.row.minutes} min, {line.row.therapist}
                 {line.row.tags.map((tag) => `. ${tag}`)}
               </span>
+              {line.row.practicalNote && <span className="block text-sm">“{line.row.practicalNote}”</span>}
             </Link>
           ) : (
             <>

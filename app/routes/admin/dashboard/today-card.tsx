@@ -21,6 +21,7 @@ export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
       <p>
         {row.service}, {row.minutes} min, with {row.therapist}
       </p>
+      {row.practicalNote && <p className="mt-1 whitespace-pre-line wrap-anywhere">“{row.practicalNote}”</p>}
       {row.tags.length > 0 && (
         <p className="mt-2 flex flex-wrap gap-1">
           {row.tags.map((tag) => (
