@@ -20,7 +20,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const appointment = await getByManageHash(db, hashOf(secret));
   if (!appointment) return null;
   const { bookingRules, business } = await listSettings(db, app.log);
-  const { zone, changeNotice } = bookingRules;
+  const { zone, changeNotice, chargesLate } = bookingRules;
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = app.clock.now();
   if (now >= startOfDay(addDays(lastDay, 1), zone)) return null;
@@ -35,6 +35,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
     window: changeWindow(appointment, { now, changeNotice }),
     changeUntil: changeDeadline(appointment.start, changeNotice),
     changeNotice,
+    chargesLate,
     now,
     over: now >= appointment.start,
     hold: await getHold(db, appointment.id),

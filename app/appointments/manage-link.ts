@@ -16,6 +16,7 @@ export type Managed = {
   changeUntil: number;
   /** In minutes before the start. */
   changeNotice: number;
+  chargesLate: boolean;
   now: number;
   over: boolean;
   /** Null for a booking that needs no confirmation by e-mail. */

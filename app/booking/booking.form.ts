@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/practical-note.ts";
 import { filledText, personFields } from "#app/clients/person.form.ts";
 import { isoInstant } from "#app/platform/local-date.ts";
 import { optionalText } from "#app/platform/typed.ts";
 
 const START = "Choose a day and a time";
 
-export const LONGEST_PRACTICAL_NOTE = 300;
+const NOTE_WORDS = "A practical note for the practice. No health details";
 
 const slug = (message: string) => filledText(message).max(80, message);
 const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
@@ -18,8 +19,9 @@ export const bookingForm = z.object({
   therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
   start: filledText(START).pipe(isoInstant(START)),
   ...personFields,
-  /** Practical things only: how to get in, whom to ring first. Nothing of anybody's health is asked for. */
-  note: z.preprocess(blank, optionalText("your note", LONGEST_PRACTICAL_NOTE).optional()),
+  note: z
+    .preprocess(blank, optionalText("your note", LONGEST_PRACTICAL_NOTE).optional())
+    .meta({ description: NOTE_WORDS, maxLength: LONGEST_PRACTICAL_NOTE }),
 });
 
 export type BookingInput = z.output<typeof bookingForm>;

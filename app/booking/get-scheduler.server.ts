@@ -1,3 +1,4 @@
+import type { ChangeTerms } from "#app/booking/change-rule.ts";
 import type { Choices } from "#app/booking/choices.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
@@ -11,11 +12,13 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
+type NewBooking = Scheduler & { terms: ChangeTerms };
+
 /**
  * Choices that no longer fit are replaced by the nearest that do. Null when nothing can be booked: no service has both
  * a length and a therapist.
  */
-export async function getScheduler(app: AppContext, choices: Choices, locale: string): Promise<Scheduler | null> {
+export async function getScheduler(app: AppContext, choices: Choices, locale: string): Promise<NewBooking | null> {
   const db = app.db.kysely;
   const [catalogue, rules] = await Promise.all([getCatalogue(db), getSetting(db, app.log, "bookingRules")]);
   const { services, therapists } = catalogue;
@@ -28,7 +31,7 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
   const resolved = resolveOffer(catalogue, { service: service.slug, minutes: length?.minutes, therapist });
   if (resolved.kind === "unknown") throw new Error(`What was just read can't be asked for: ${resolved.message}`);
   const { offer } = resolved;
-  const { zone, horizonDays } = rules;
+  const { zone, horizonDays, changeNotice, chargesLate } = rules;
   const today = localDateOf(app.clock.now(), zone);
   const ask = (from: string, to: string) => freeDays(app, { offer, rules, from, to });
   const minutes = offer.length.minutes;
@@ -37,6 +40,7 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
   return {
     zone,
     locale,
+    terms: { now: app.clock.now(), rules: { zone, changeNotice, chargesLate }, locale },
     chosen: {
       ...choices,
       service: service.slug,

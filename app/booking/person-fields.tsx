@@ -1,11 +1,13 @@
-import { Field } from "#app/ui/field.tsx";
+import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/practical-note.ts";
+import { Field, TextArea } from "#app/ui/field.tsx";
 
-export type TypedPerson = { name?: string; phone?: string; email?: string };
+export type TypedDetails = { name?: string; phone?: string; email?: string; note?: string };
+
 // Enough digits for the UK; the server knows more (person.form.ts).
 const PHONE = String.raw`\s*[+\(].*|\D*(\d\D*){9,}`;
 const ADDRESS = String.raw`\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*`;
 
-type Props = { typed: TypedPerson; errors: TypedPerson };
+type Props = { typed: TypedDetails; errors: TypedDetails };
 
 /** All three are required (specification section 5). */
 export function PersonFields({ typed, errors }: Props) {
@@ -25,7 +27,8 @@ export function PersonFields({ typed, errors }: Props) {
         name="phone"
         type="tel"
         label="Phone"
-        hint="We ring only if something about your appointment changes."
+        hint="only if something changes"
+        hintBeside
         autoComplete="tel"
         required
         pattern={PHONE}
@@ -37,7 +40,8 @@ export function PersonFields({ typed, errors }: Props) {
         name="email"
         type="email"
         label="E-mail"
-        hint="For your confirmation, and a link to change or cancel."
+        hint="confirmation, and a link to change it"
+        hintBeside
         autoComplete="email"
         required
         pattern={ADDRESS}
@@ -46,5 +50,30 @@ export function PersonFields({ typed, errors }: Props) {
         error={errors.email}
       />
     </>
+  );
+}
+
+/** Folded, as few have anything to say; open when something was typed. */
+export function NoteField({ typed, errors }: Props) {
+  return (
+    <details className="practical-note" open={Boolean(typed.note || errors.note)}>
+      <summary>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5">
+          <path d="M12 5v14M5 12h14" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+        <span>
+          Add a practical note <span className="font-normal text-ink-soft">(optional)</span>
+        </span>
+      </summary>
+      <TextArea
+        name="note"
+        label="Practical note"
+        hint="Such as parking, the door, or whom to ring. No health details please."
+        rows={3}
+        maxLength={LONGEST_PRACTICAL_NOTE}
+        defaultValue={typed.note}
+        error={errors.note}
+      />
+    </details>
   );
 }

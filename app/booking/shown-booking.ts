@@ -16,8 +16,21 @@ export type ShownBooking = ReturnType<typeof shownBooking>;
 
 /** `locale` is the viewer's, for the heading's date and time. Contact details are left out. */
 export function shownBooking(managed: Managed, locale: string) {
-  const { appointment, therapist, business, zone, url, window, changeUntil, changeNotice, now, over, service, hold } =
-    managed;
+  const {
+    appointment,
+    therapist,
+    business,
+    zone,
+    url,
+    window,
+    changeUntil,
+    changeNotice,
+    chargesLate,
+    now,
+    over,
+    service,
+    hold,
+  } = managed;
   return {
     ...localeTimes(appointment.start, zone, locale),
     when: localeMoment(appointment.start, zone, locale),
@@ -48,7 +61,7 @@ export function shownBooking(managed: Managed, locale: string) {
     /** It stands and has not begun; a held one does not stand yet. */
     isAhead: window !== "cancelled" && !over && !isOpen(hold),
     changeUntil: localeMoment(changeUntil, zone, locale),
-    rule: changeRule(appointment.start, { now, rules: { zone, changeNotice }, locale }),
+    rule: changeRule(appointment.start, { now, rules: { zone, changeNotice, chargesLate }, locale }),
   };
 }
 

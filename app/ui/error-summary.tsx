@@ -18,10 +18,10 @@ export function ErrorSummary({ errors, id }: { errors: Errors; id?: string }) {
       role="alert"
       tabIndex={-1}
       data-error-summary="true"
-      className="mb-6 border-l-[3px] border-danger py-0.5 pl-3.5 text-ink"
+      className="mt-3 mb-6 border-l-[3px] border-danger py-0.5 pl-3.5 text-ink"
     >
-      <h2 className="text-xl">There is a problem</h2>
-      <ul className="mt-1 space-y-1">
+      <h2 className="text-lg">There is a problem</h2>
+      <ul className="mt-1 space-y-1 text-sm">
         {Object.entries(errors).map(([field, message]) => (
           <li key={field}>
             <a href={`#${field}`} className="prose-link font-[650] text-danger">

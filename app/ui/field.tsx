@@ -2,7 +2,8 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { MendedErrors } from "#app/ui/mended-errors.tsx";
 
-type FieldParts = { label: ReactNode; hint?: ReactNode; error?: string };
+/** `hintBeside`: a short hint stands in the label's line. */
+type FieldParts = { label: ReactNode; hint?: ReactNode; hintBeside?: boolean; error?: string };
 
 export const CONTROL =
   "block w-full min-h-12 rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink aria-invalid:border-2 aria-invalid:border-danger";
@@ -11,6 +12,7 @@ export const CONTROL =
 export function Field({
   label,
   hint,
+  hintBeside,
   error,
   className,
   ...input
@@ -18,7 +20,7 @@ export function Field({
   const { id, described, ...parts } = useFieldIds({ hint, error, name: input.id ?? input.name });
   return (
     <div className={className}>
-      <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />
+      <FieldHead id={id} label={label} hint={hint} hintBeside={hintBeside} error={error} {...parts} />
       <input
         {...input}
         id={id}
@@ -79,20 +81,23 @@ function FieldHead({
   id,
   label,
   hint,
+  hintBeside,
   error,
   hintId,
   errorId,
 }: FieldParts & { id: string; hintId: string; errorId: string }) {
   return (
     <>
-      <label htmlFor={id} className="mb-1 block font-[650]">
-        {label}
-      </label>
-      {hint && (
-        <p id={hintId} className="mb-1 text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
+      <div className={hintBeside ? "mb-1 flex flex-wrap items-baseline gap-x-1.5" : "contents"}>
+        <label htmlFor={id} className={classNames("block font-[650]", !hintBeside && "mb-1")}>
+          {label}
+        </label>
+        {hint && (
+          <p id={hintId} className={classNames("text-ink-soft", hintBeside ? "text-xs" : "mb-1 text-sm")}>
+            {hint}
+          </p>
+        )}
+      </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </>
   );
@@ -100,7 +105,7 @@ function FieldHead({
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} data-field-error="true" className={classNames("mb-1 font-[650] text-danger")}>
+    <p id={id} data-field-error="true" className={classNames("mb-1 text-sm font-[650] text-danger")}>
       <span className="sr-only">Error: </span>
       {children}
       <MendedErrors />

@@ -143,6 +143,7 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
     details_differ: 0,
     link_version: 1,
     origin: null,
+    practical_note: null,
     search: foldedLines(person.name, person.email),
     created_at: created,
     updated_at: created,

@@ -26,6 +26,7 @@ const TRACES = [
   "wrist of glass",
   "prefers the window",
   "Do you have parking",
+  "comes by tandem",
 ];
 
 test("what is erased is nowhere any more, and the booking stays", async () => {
@@ -149,7 +150,7 @@ async function adaWithEverything(app: AppContext, admin: Awaited<ReturnType<type
   const { id: userId } = await personIn(app, { name: "Ada Smith", email: "ada@example.com" });
   const actor = { kind: "client", userId } as const;
   const { appointment, manageSecret } = expectBooked(
-    await book(app, actor, { input: inputFor(), idempotencyKey: "k" }),
+    await book(app, actor, { input: inputFor({ note: "comes by tandem" }), idempotencyKey: "k" }),
   );
   const appointmentId = appointment.id;
   await receiveMessage(app, letter);

@@ -28,7 +28,12 @@ import { demoApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 // None of these words stands anywhere in the demo practice.
 const WHO = { name: "Canary Quillfeather", email: "Canary@quillfeather.example", phone: "+441632960777" };
 const PERSON = ["quillfeather", "canary", "1632960777", "01632 960 777"];
-const WORDS = { reason: "a wobbly xylophone", note: "hums while lying down", text: "Is your zeppelin insured?" };
+const WORDS = {
+  reason: "a wobbly xylophone",
+  note: "hums while lying down",
+  text: "Is your zeppelin insured?",
+  said: "arrives by unicycle",
+};
 const ALL = [...PERSON, ...Object.values(WORDS)];
 const YEAR = 365 * 86_400_000;
 
@@ -179,6 +184,6 @@ async function written(app: AppContext): Promise<void> {
 }
 
 async function bookedCanary(app: AppContext) {
-  const { id: appointmentId } = await booked(app, { ...WHO, therapist: "tom-ellery" });
+  const { id: appointmentId } = await booked(app, { ...WHO, therapist: "tom-ellery", note: WORDS.said });
   return { appointmentId, clientId: await clientOf(app, appointmentId) };
 }

@@ -144,6 +144,8 @@ function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) 
             typed={actionData?.typed ?? person}
             errors={errors}
             chosen={scheduler.chosen}
+            start={chosenTime.time?.start ?? null}
+            terms={scheduler.terms}
             draftKey={draftKey}
           />
           <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />

@@ -1,17 +1,21 @@
 import { Form } from "react-router";
-import { PersonFields, type TypedPerson } from "#app/booking/person-fields.tsx";
+import { BeforeConfirming } from "#app/booking/before-confirming.tsx";
+import type { ChangeTerms } from "#app/booking/change-rule.ts";
+import { NoteField, PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
   id: string;
-  typed: TypedPerson;
-  errors: TypedPerson;
+  typed: TypedDetails;
+  errors: TypedDetails;
   chosen: Scheduler["chosen"];
+  start: string | null;
+  terms: ChangeTerms;
   draftKey: string;
 };
 
-export function BookingForm({ id, typed, errors, chosen, draftKey }: Props) {
+export function BookingForm({ id, typed, errors, chosen, start, terms, draftKey }: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
   return (
@@ -21,7 +25,7 @@ export function BookingForm({ id, typed, errors, chosen, draftKey }: Props) {
       noValidate={hydrated}
       preventScrollReset
       aria-labelledby="your-details"
-      className="space-y-5"
+      className="space-y-3"
     >
       <h2 id="your-details" className="text-xl">
         Your details
@@ -31,6 +35,8 @@ export function BookingForm({ id, typed, errors, chosen, draftKey }: Props) {
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       <input type="hidden" name="key" value={draftKey} />
       <PersonFields typed={typed} errors={errors} />
+      <NoteField typed={typed} errors={errors} />
+      <BeforeConfirming start={start} terms={terms} />
     </Form>
   );
 }

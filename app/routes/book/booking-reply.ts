@@ -1,9 +1,9 @@
 import type { FieldErrors } from "#app/booking/booking.form.ts";
-import type { TypedPerson } from "#app/booking/person-fields.tsx";
+import type { TypedDetails } from "#app/booking/person-fields.tsx";
 
 export type BookingReply = { errors: FieldErrors; alert: string | null; near: string[] | null };
 
-export type BookingAnswer = BookingReply & { typed: TypedPerson & { start?: string } };
+export type BookingAnswer = BookingReply & { typed: TypedDetails & { start?: string } };
 
 export function invalid(errors: FieldErrors): BookingReply {
   return { errors, alert: null, near: null };

@@ -11,7 +11,14 @@ const tom = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", role: "", bio: 
 function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}): AppointmentListRow {
   const person = { name: `${id} Person`, email: null, phone: null };
   const offer = { minutes: 60, pricePence: 5800, serviceTitle: "Deep Tissue Massage", therapistName: "Tom Ellery" };
-  const rest = { therapistId: "tom", attendance: "expected", hasNote: false, createdAt: 0, sequence: 0 } as const;
+  const rest = {
+    therapistId: "tom",
+    attendance: "expected",
+    practicalNote: null,
+    hasNote: false,
+    createdAt: 0,
+    sequence: 0,
+  } as const;
   const times = { start: at(minute), end: at(minute + 60) };
   return { id, reference: "7KQM2F9D", ...person, ...offer, ...rest, ...times, status: "Confirmed", ...parts };
 }
