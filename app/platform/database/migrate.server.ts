@@ -28,9 +28,9 @@ import { statusInAnyCase } from "#migrations/0171-status-in-any-case.ts";
 import { foldedSearch } from "#migrations/0172-folded-search.ts";
 import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
+import { practicalNotes } from "#migrations/0205-practical-notes.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
-import { practicalNotes } from "#migrations/0205-practical-notes.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
