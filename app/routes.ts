@@ -30,6 +30,7 @@ const adminRoutes = [
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
   route("admin/settings/body", "routes/admin/settings/body/list.tsx"),
   route("admin/settings/body/:place", "routes/admin/settings/body/place.tsx"),
+  route("admin/settings/demo", "routes/admin/settings/demo.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
   route("admin/audit", "routes/admin/audit/audit.tsx"),

@@ -125,6 +125,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/videos/film.tsx", "/admin/settings/videos/1", { post: 422 }),
   adminsOnly("routes/admin/settings/body/list.tsx", "/admin/settings/body"),
   adminsOnly("routes/admin/settings/body/place.tsx", "/admin/settings/body/calf", { post: 422 }),
+  adminsOnly("routes/admin/settings/demo.tsx", "/admin/settings/demo", { post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),

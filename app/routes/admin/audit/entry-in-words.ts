@@ -57,6 +57,7 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
   const noun = NOUNS[subject.kind] ?? subject.kind;
   if (action.startsWith("hours.")) return "Changed the hours of therapist";
   if (action.startsWith("film.")) return FILM_ACTIONS[verb] ?? action;
+  if (action === "demo.end") return "Started with the own practice: removed everything invented";
   if (action === "picture.remove") return `Removed the picture of ${noun}`;
   return `${VERBS[verb] ?? `${verb}:`} ${noun}`;
 }

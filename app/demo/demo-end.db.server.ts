@@ -1,0 +1,118 @@
+import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+const AT_ONCE = 500;
+
+/** What belongs to the invented life by now. `adopted`: clients of the demo who hold a booking of somebody real. */
+export type DemoRecords = {
+  appointments: string[];
+  clients: string[];
+  adopted: string[];
+  enquiries: string[];
+  users: string[];
+  closures: string[];
+  addresses: string[];
+};
+
+/**
+ * The marked records, and what was made for demo people since: bookings of their clients and messages from their
+ * addresses. A booking with a real address stays, whoever it was matched with.
+ */
+export async function listDemoRecords(db: Queries): Promise<DemoRecords> {
+  const marked = await db.selectFrom("demo_marks").select(["kind", "id"]).execute();
+  const idsOf = (kind: DemoKind) => new Set(marked.filter((mark) => mark.kind === kind).map(({ id }) => id));
+  const [clients, addresses, booked, written] = [
+    idsOf("client"),
+    idsOf("address"),
+    idsOf("appointment"),
+    idsOf("enquiry"),
+  ];
+  const appointments = await db.selectFrom("appointments").select(["id", "client_id", "email"]).execute();
+  const theirs = appointments.filter(({ client_id }) => clients.has(client_id ?? ""));
+  const isInvented = ({ email }: { email: string | null }) => !email || addresses.has(email.toLowerCase());
+  const gone = new Set([...booked, ...theirs.filter(isInvented).map(({ id }) => id)]);
+  const adopted = new Set(theirs.filter(({ id }) => !gone.has(id)).flatMap(({ client_id }) => client_id ?? []));
+  const messages = await db.selectFrom("enquiries").select(["id", "email"]).execute();
+  return {
+    appointments: [...gone],
+    clients: [...clients].filter((id) => !adopted.has(id)),
+    adopted: [...adopted],
+    enquiries: messages
+      .filter(({ id, email }) => written.has(id) || addresses.has(email.toLowerCase()))
+      .map(({ id }) => id),
+    users: [...idsOf("user")],
+    closures: [...idsOf("closure")],
+    addresses: [...addresses],
+  };
+}
+
+/** How many of each the site holds in all. */
+export async function countRecords(
+  db: Queries,
+): Promise<Record<"appointments" | "clients" | "messages" | "mails", number>> {
+  const count = async (table: "appointments" | "clients" | "enquiries" | "outbox") => {
+    const row = await db
+      .selectFrom(table)
+      .select((fields) => fields.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    return Number(row.count);
+  };
+  return {
+    appointments: await count("appointments"),
+    clients: await count("clients"),
+    messages: await count("enquiries"),
+    mails: await count("outbox"),
+  };
+}
+
+/** Deletes rows by id, in portions. What refers to them goes with them. */
+export async function deleteRows(
+  tx: Tx,
+  table: "appointments" | "clients" | "enquiries" | "day_exceptions",
+  ids: readonly string[],
+): Promise<void> {
+  for (const some of portions(ids)) await tx.deleteFrom(table).where("id", "in", some).execute();
+}
+
+export async function deleteAuditOf(tx: Tx, kind: string, ids: readonly string[]): Promise<void> {
+  for (const some of portions(ids)) {
+    await tx.deleteFrom("audit").where("subject_kind", "=", kind).where("subject_id", "in", some).execute();
+  }
+}
+
+/** The latest booking that stays with a client of the demo. */
+export async function lastBookingOf(tx: Tx, clientId: string) {
+  return tx
+    .selectFrom("appointments")
+    .select(["name", "email", "phone"])
+    .where("client_id", "=", clientId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+export async function forgetKeysAndNotes(tx: Tx, clientId: string): Promise<void> {
+  await tx.deleteFrom("client_keys").where("client_id", "=", clientId).execute();
+  await tx.deleteFrom("client_notes").where("client_id", "=", clientId).execute();
+}
+
+/** The next complaint is number one again, unless a real one has come. */
+export async function restartComplaints(tx: Tx): Promise<void> {
+  const real = tx.selectFrom("complaints").select("enquiry_id");
+  await tx
+    .deleteFrom("counters")
+    .where("name", "=", "complaints")
+    .where((counter) => counter.not(counter.exists(real)))
+    .execute();
+}
+
+export async function deleteMarks(tx: Tx): Promise<void> {
+  await tx.deleteFrom("demo_marks").execute();
+}
+
+function portions(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) =>
+    ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+}

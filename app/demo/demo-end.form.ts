@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { signInForm } from "#app/accounts/account.form.ts";
+
+const sure = z.literal("yes", "Tick the box if all of this may go");
+
+/** `admin`: who is to stay, if nobody else is an admin. */
+export type EndDemoInput = { admin: z.output<typeof signInForm> | null };
+
+/** The press, asked for once. The demo's owner, whose sign-in goes too, names the admin who stays. */
+export function endDemoForm({ needsAdmin }: { needsAdmin: boolean }): z.ZodType<EndDemoInput> {
+  return needsAdmin
+    ? signInForm.extend({ sure }).transform(({ email, password }) => ({ admin: { email, password } }))
+    : z.object({ sure }).transform(() => ({ admin: null }));
+}

@@ -1,0 +1,143 @@
+import { USER } from "#app/accounts/account-message.ts";
+import { countOwnAdmins } from "#app/accounts/admins.db.server.ts";
+import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import { deleteUser, getUserByEmail, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { APPOINTMENT, CLIENT } from "#app/appointments/appointment-message.ts";
+import { unlink } from "#app/appointments/own-appointments.db.server.ts";
+import { keysOf } from "#app/clients/client.ts";
+import { insertKeys, writeDetails } from "#app/clients/clients.db.server.ts";
+import {
+  countRecords,
+  type DemoRecords,
+  deleteAuditOf,
+  deleteMarks,
+  deleteRows,
+  forgetKeysAndNotes,
+  lastBookingOf,
+  listDemoRecords,
+  restartComplaints,
+} from "#app/demo/demo-end.db.server.ts";
+import type { EndDemoInput } from "#app/demo/demo-end.form.ts";
+import { ENQUIRY } from "#app/messages/enquiry-message.ts";
+import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { joined } from "#app/platform/database/joined.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+
+type Counts = { appointments: number; clients: number; messages: number };
+
+/** What goes and what stays. `needsAdmin`: nobody but the demo's owner is an admin. */
+export type DemoEnding = { goes: Counts & { closures: number }; stays: Counts; needsAdmin: boolean };
+
+export type EndDemoOutcome =
+  | { kind: "ended"; mails: number }
+  | { kind: "no-demo" }
+  | { kind: "invalid"; field: "email" | "password"; message: string };
+
+/** Null when nothing here is invented. For the practice only. */
+export async function getDemoEnding(app: AppContext, actor: Actor): Promise<DemoEnding | null> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const records = await listDemoRecords(db);
+  if (isNothing(records)) return null;
+  const all = await countRecords(db);
+  const goes = {
+    appointments: records.appointments.length,
+    clients: records.clients.length,
+    messages: records.enquiries.length,
+  };
+  const stays = {
+    appointments: Math.max(0, all.appointments - goes.appointments),
+    clients: Math.max(0, all.clients - goes.clients),
+    messages: Math.max(0, all.messages - goes.messages),
+  };
+  const needsAdmin = (await countOwnAdmins(db)) === 0;
+  return { goes: { ...goes, closures: records.closures.length }, stays, needsAdmin };
+}
+
+/**
+ * Removes the demo's invented life in one transaction, its owner included, and leaves one audit line. What the practice
+ * has changed, and what real clients have booked and written, stays.
+ */
+export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoInput): Promise<EndDemoOutcome> {
+  requireAdmin(actor);
+  return app.db.kysely.transaction().execute(async (tx): Promise<EndDemoOutcome> => {
+    await lockForWriting(tx, "offer");
+    await lockAdmins(tx);
+    const records = await listDemoRecords(tx);
+    if (isNothing(records)) return { kind: "no-demo" };
+    const made = (await countOwnAdmins(tx)) > 0 ? actor : await makeAdmin(app, tx, { admin, records });
+    if (made.kind === "invalid") return made;
+    const now = app.clock.now();
+    const before = await countRecords(tx);
+    await removeRecords(tx, records);
+    const mails = before.mails - (await countRecords(tx)).mails;
+    await raiseContentVersion(tx, now);
+    await writeAudit(tx, {
+      at: now,
+      actor: actorName(made),
+      action: "demo.end",
+      subject: { kind: "demo", id: "1" },
+      detail: { appointments: records.appointments.length, clients: records.clients.length, mails },
+    });
+    return { kind: "ended", mails };
+  });
+}
+
+function isNothing({ addresses, users, clients, appointments, enquiries, closures }: DemoRecords): boolean {
+  return [addresses, users, clients, appointments, enquiries, closures].every((some) => some.length === 0);
+}
+
+type Invalid = Extract<EndDemoOutcome, { kind: "invalid" }>;
+
+async function makeAdmin(
+  app: AppContext,
+  tx: Tx,
+  { admin, records }: EndDemoInput & { records: DemoRecords },
+): Promise<Actor | Invalid> {
+  const refused = (field: Invalid["field"], message: string) => ({ kind: "invalid" as const, field, message });
+  if (!admin) return refused("email", "Enter your e-mail address");
+  if (records.addresses.includes(admin.email)) return refused("email", "That address is the demo's. Enter your own");
+  if (await getUserByEmail(tx, admin.email)) {
+    return refused("email", "That address has an account. Make it an admin under Users, then come back");
+  }
+  const outcome = await createAdmin({ ...app, db: joined(app.db, tx) }, admin);
+  if (outcome.kind === "invalid") return refused("password", outcome.message);
+  const user = await getUserByEmail(tx, admin.email);
+  return user ? { kind: "admin", userId: user.id } : refused("email", "Enter your e-mail address");
+}
+
+async function removeRecords(tx: Tx, records: DemoRecords): Promise<void> {
+  const { appointments, clients, adopted, enquiries, users, closures, addresses } = records;
+  await forgetAbout(tx, APPOINTMENT, appointments);
+  await forgetAbout(tx, CLIENT, clients);
+  await forgetAbout(tx, ENQUIRY, enquiries);
+  await forgetMailsTo(tx, addresses);
+  await deleteRows(tx, "appointments", appointments);
+  await deleteRows(tx, "clients", clients);
+  await deleteRows(tx, "enquiries", enquiries);
+  await deleteRows(tx, "day_exceptions", closures);
+  for (const id of adopted) await becomeReal(tx, id);
+  for (const id of users) {
+    await unlink(tx, id);
+    await deleteUser(tx, id);
+  }
+  const subjects = { [APPOINTMENT]: appointments, [CLIENT]: [...clients, ...adopted], [ENQUIRY]: enquiries };
+  for (const [kind, ids] of Object.entries({ ...subjects, [USER]: users, closure: closures })) {
+    await deleteAuditOf(tx, kind, ids);
+  }
+  await restartComplaints(tx);
+  await deleteMarks(tx);
+}
+
+/** A demo client that somebody's own booking was matched with: the record becomes that person's. */
+async function becomeReal(tx: Tx, id: string): Promise<void> {
+  const { name, email, phone } = await lastBookingOf(tx, id);
+  await forgetKeysAndNotes(tx, id);
+  await insertKeys(tx, id, keysOf({ userId: null, email, phone }));
+  await writeDetails(tx, id, { name, email, phone });
+}
