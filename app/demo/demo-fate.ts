@@ -23,10 +23,12 @@ const BY_PRACTICE = "Therapist unwell; rang to offer another day";
 type Around = { today: string; chance: Chance };
 
 export function bookingOf(
-  { day }: Pick<DemoSlot, "day">,
+  { day, minute: starts }: Pick<DemoSlot, "day" | "minute">,
   { today, isFirst, chance }: Around & { isFirst: boolean },
 ): DemoMoment & { by: "person" | "practice" } {
-  const lead = isFirst ? 1 + chance.below(8) : 3 + chance.below(18);
+  const hurry = chance.next();
+  if (hurry < 0.07 && day < today) return { day, minute: Math.max(500, starts - 190), by: "practice" };
+  const lead = hurry < 0.25 ? 1 + chance.below(2) : isFirst ? 2 + chance.below(7) : 3 + chance.below(18);
   const usual = addDays(day, -lead);
   const latest = addDays(today, -1);
   const bookedOn = usual <= latest ? usual : addDays(latest, -chance.below(9));
@@ -43,7 +45,7 @@ export function fateOf(
   const early = addDays(day, -2 - chance.below(3));
   const reasonEarly = chance.oneOf(CHANGED_MIND);
   const reasonLate = chance.oneOf(TOO_LATE);
-  if (day === today) return { kind: "came" };
+  if (day === today || (booked.day === day && drawn >= 0.045)) return { kind: "came" };
   if (drawn < 0.045) return { kind: "missed" };
   if (drawn < 0.075 && daysBetween(booked.day, early) > 0) {
     return { kind: "cancelled", at: { day: early, minute: 19 * 60 + 20 }, by: "link", reason: reasonEarly };
