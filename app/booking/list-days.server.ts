@@ -26,14 +26,14 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const { locale, today, lastDay } = search;
   const goTo = readGoTo(choices.date, search);
   const wanted = goTo?.day ?? choices.day;
-  const { from, days } = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
+  const { from, asked, days } = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
   const open = days.filter((day) => isOpen(day) && day.date >= from).map(({ date }) => date);
   const shown = days.some(({ date }) => date === wanted) ? wanted : open[0];
   const day = days.find(({ date }) => date === shown) ?? null;
   const after = addDays(days.at(-1)?.date ?? from, 1);
   const window = { from, today, after: after <= lastDay ? after : null };
   const strip = stripOf(open, day?.date ?? from, window);
-  const between = days.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
+  const between = asked.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
   const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
   const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
   const first = days[0]?.date ?? from;
@@ -61,21 +61,20 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
 }
 
 /**
- * Whole weeks from what is asked for, or with it; those at the beginning in which nothing is free are left out. `from`
- * stays as it was asked for.
+ * Whole weeks from what is asked for, or with it; `days` leaves out those at the beginning in which nothing is free.
  */
 async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "from">) {
   const { today, lastDay } = search;
   const isNear = from && (day === null || (from <= day && day < addDays(mondayOf(from), 7 * WEEKS)));
-  const asked = isNear ? from : day && mondayOf(day);
-  const start = earliest(lastDay, latest(today, asked ?? today));
-  const days = await askWeeks(search, start);
-  const firstFree = days.find(({ date, state }) => state === "open" && date >= start)?.date;
-  const first = firstFree ?? (asked ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
-  if (!first) return { from: start, days };
-  if (!firstFree) return { from: start, days: await askWeeks(search, first) };
+  const wanted = isNear ? from : day && mondayOf(day);
+  const start = earliest(lastDay, latest(today, wanted ?? today));
+  const asked = await askWeeks(search, start);
+  const firstFree = asked.find((each) => isOpen(each) && each.date >= start)?.date;
+  const first = firstFree ?? (wanted ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
+  if (!first) return { from: start, asked, days: asked };
+  if (!firstFree) return { from: start, asked, days: await askWeeks(search, first) };
   const monday = mondayOf(day && day >= start && day < first ? day : first);
-  return { from: start, days: days.filter(({ date }) => date >= monday) };
+  return { from: start, asked, days: asked.filter(({ date }) => date >= monday) };
 }
 
 function askWeeks({ ask, lastDay }: Search, start: string): Promise<FreeDay[]> {

@@ -2,6 +2,8 @@ import { type ToggleEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useWide } from "#app/ui/use-wide.ts";
 
 type Props = { scheduler: Scheduler; hrefOf: (service: string) => string };
 
@@ -10,6 +12,8 @@ export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Pro
   const list = useRef<HTMLDivElement>(null);
   // Their drawings are fetched when somebody looks at them.
   const [isOpen, setIsOpen] = useState(false);
+  const isDesk = [useHydrated(), useWide()].every(Boolean);
+  const service = services.find(({ slug }) => slug === chosen.service);
   return (
     <div className="treatment">
       <p className="mb-1 flex justify-between text-xs text-ink-soft">
@@ -24,7 +28,10 @@ export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Pro
         aria-labelledby="treatment-label treatment-chosen"
         className="treatment-button"
       >
-        <span id="treatment-chosen" className="truncate font-[650]">
+        <span className="treatment-thumb">
+          {isDesk && service && <ServicePicture service={service} size="thumb" sizes="2.5rem" />}
+        </span>
+        <span id="treatment-chosen" className="flex-1 truncate font-[650]">
           {chosen.serviceTitle}
         </span>
         <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { daysBetween, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, confirm, fillPerson, openBooking, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -23,11 +23,12 @@ test.each(looks)(
     await openBooking(page);
     await expectNoViolations(page);
     await expectToFit(page);
+    await chooseTime(page, 3);
+    await expectNoViolations(page);
     await confirm(page);
     await page.getByRole("heading", { name: "There is a problem" }).waitFor();
     await expectNoViolations(page);
     await expectToFit(page);
-    await chooseTime(page, 3);
     await fillPerson(page);
     await confirm(page);
     await untilScheduled(page);
@@ -39,14 +40,13 @@ test.each(looks)(
 test("what is mended is no longer red, and the summary goes with the last of it", async () => {
   const page = await newPage(site.url, { expectedErrors: [/Failed to load resource.*422/] });
   await openBooking(page);
+  await chooseTime(page);
   await confirm(page);
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await summary.waitFor();
   await fillPerson(page, { name: "Ada Smith", phone: "07700 900982", email: "ada" });
-  await chooseTime(page);
   expect(await summary.getByRole("link").count()).toBe(1);
   expect(await page.locator("#name").getAttribute("aria-invalid")).toBe("false");
-  expect(await page.locator("#start-error").isVisible()).toBe(false);
   expect(await page.locator("#email").getAttribute("aria-invalid")).toBe("true");
   await expectNoViolations(page);
   await fillPerson(page, { email: "ada@example.com" });
@@ -57,13 +57,15 @@ test("what is mended is no longer red, and the summary goes with the last of it"
   expect(await page.locator("#name").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("one column on a phone with the button always in sight; two from 1024 px", async () => {
+test("one column on a phone, the button in sight once a time is chosen; beside the times from 1024 px", async () => {
   const phone = await newPage(site.url, { viewport: PHONE });
   await openBooking(phone);
-  const button = await boxOf(phone, "section[data-foot-bar] button");
-  expect(button.y + button.height).toBeLessThanOrEqual(PHONE.height);
+  expect(await phone.locator("[data-foot-bar]").count()).toBe(0);
   const [scheduler, name] = [await boxOf(phone, "fieldset#start"), await boxOf(phone, "input[name=name]")];
   expect(name.y).toBeGreaterThan(scheduler.y + scheduler.height);
+  await chooseTime(phone);
+  const button = await boxOf(phone, "section[data-foot-bar] button:visible");
+  expect(button.y + button.height).toBeLessThanOrEqual(PHONE.height);
 
   const desk = await newPage(site.url, { viewport: { width: 1024, height: 800 } });
   await openBooking(desk);
@@ -74,6 +76,9 @@ test("one column on a phone with the button always in sight; two from 1024 px", 
 test("what has the focus is never hidden behind the bar", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await openBooking(page);
+  await times(page).first().focus();
+  await page.keyboard.press("Space");
+  await page.locator("[data-foot-bar]").waitFor();
   const seen: string[] = [];
   for (let presses = 0; presses < 40 && !seen.includes("email"); presses++) {
     await page.keyboard.press("Tab");
@@ -101,11 +106,12 @@ test.each([320, 340, 359, 360, 390])("the scheduler keeps its least size on a sc
 test("every radio and button is large enough to press", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await openBooking(page);
-  const sizes = await page
-    .locator("main label:has(input[type=radio]), main button")
-    .evaluateAll((elements) =>
-      elements.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
-    );
+  const sizes = await page.locator("main label:has(input[type=radio]), main button").evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.getBoundingClientRect())
+      .map(({ width, height }) => Math.min(width, height)),
+  );
   expect(sizes.length).toBeGreaterThan(10);
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(44);
 });
@@ -126,19 +132,23 @@ test("a viewer in another zone sees the practice's time and their own beside it"
   expect(await home.getByText("your time").count()).toBe(0);
 });
 
-test("a closed day says so and can't be chosen; an open one says how many times are left", async () => {
+test("only days with free times can be chosen; how many are left is said, and why others are missing", async () => {
   const page = await newPage(site.url);
   await openBooking(page, "?service=joint-mobilization");
-  const names = await page
-    .locator("input[name=day]")
-    .evaluateAll((radios) =>
-      radios.map((radio) => ({ label: radio.ariaLabel ?? "", disabled: (radio as HTMLInputElement).disabled })),
-    );
-  expect(names).toHaveLength(6);
-  for (const { label, disabled } of names) {
-    expect(label).toMatch(disabled ? /, (closed|full|not yet|[A-Z].*)$/ : /, \d+ times? left$/);
-  }
+  const names = await page.locator("input[name=day]").evaluateAll((radios) =>
+    radios.map((radio) => ({
+      date: (radio as HTMLInputElement).value,
+      label: radio.ariaLabel,
+      shown: radio.checkVisibility({ visibilityProperty: true }),
+    })),
+  );
+  for (const { label } of names) expect(label).toMatch(/, \d+ times? left$/);
+  const shown = names.filter((day) => day.shown);
+  expect(shown).toHaveLength(5);
   expect(await page.locator("input[name=day]:checked").count()).toBe(1);
+  const days = 1 + daysBetween(localDateOf(Date.now(), "Europe/London"), shown.at(-1)?.date ?? "");
+  const why = page.getByText(/^(Today is over|Closed on |No appointments on |.+ (is|are) full\.)/);
+  expect(await why.count()).toBe(days > 5 ? 1 : 0);
 });
 
 async function boxOf(page: Page, selector: string) {

@@ -3,7 +3,15 @@ import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
-import { chooseTime, confirm, fillPerson, openBooking, PERSON, untilScheduled } from "#tests/support/booking-page.ts";
+import {
+  chooseTime,
+  chooseTreatment,
+  confirm,
+  fillPerson,
+  openBooking,
+  PERSON,
+  untilScheduled,
+} from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
@@ -75,7 +83,7 @@ test.each([
 test("another day chosen offline: nothing typed is lost, and it comes when the network is back", async () => {
   const page = await filledIn("ada.day@example.com");
   await page.context().setOffline(true);
-  await page.getByLabel("Treatment").selectOption({ label: "Relaxation Massage" });
+  await chooseTreatment(page, "Relaxation Massage");
   await alertOf(page, "We could not reach the clinic.").waitFor();
   expect((await typedIn(page)).name).toBe(PERSON.name);
   await page.context().setOffline(false);

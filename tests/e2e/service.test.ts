@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { servicesWords } from "#app/content/words/services-words.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { adminEditPage } from "#tests/support/admin-edit-page.ts";
+import { treatmentOn } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -32,15 +33,16 @@ test("Book of a length has the service and the length chosen", async () => {
   const page = await newPage(site.url);
   await page.goto(DEEP);
   await page.getByRole("link", { name: "Book Deep Tissue Massage, 90 minutes" }).click();
-  expect(await page.getByLabel("Treatment").inputValue()).toBe("deep-tissue-massage");
-  expect(await page.getByRole("radio", { name: "90 min" }).isChecked()).toBe(true);
+  expect(await treatmentOn(page)).toBe("deep-tissue-massage");
+  expect(await page.locator("input[name=minutes]:checked").inputValue()).toBe("90");
 });
 
 test("BOOK NOW has the service chosen, and booking leads back to its page", async () => {
   const page = await newPage(site.url);
   await page.goto("/services/relaxation-massage");
   await page.getByRole("link", { name: "BOOK NOW", exact: true }).first().click();
-  expect(await page.getByLabel("Treatment").inputValue()).toBe("relaxation-massage");
+  expect(await treatmentOn(page)).toBe("relaxation-massage");
+  await page.getByText("Change treatment, length or therapist").click();
   await page.getByRole("link", { name: "About Relaxation Massage" }).click();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Relaxation Massage");
 });
@@ -53,7 +55,7 @@ test.each([true, false])("a next free time has all of it chosen (with a script: 
   const start = new URL((await times.nth(1).getAttribute("href")) ?? "", site.url).searchParams.get("start");
   await times.nth(1).click();
   await page.getByRole("heading", { level: 1, name: "Book Your Appointment" }).waitFor();
-  expect(await page.getByLabel("Treatment").inputValue()).toBe("deep-tissue-massage");
+  expect(await treatmentOn(page)).toBe("deep-tissue-massage");
   expect(await page.locator("input[name=minutes]:checked").inputValue()).toBe("60");
   expect(await page.locator("input[name=start]:checked").inputValue()).toBe(start);
 });

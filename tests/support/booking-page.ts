@@ -40,13 +40,30 @@ export function times(page: Page) {
   return page.getByRole("radio", { name: TIME });
 }
 
-/** Chooses the nth free time of the shown day, or its last. Returns its instant and its label: `10:30`. */
+/** Chooses the nth of the times that are shown, or the last. Returns its instant and its label: `10:30`. */
 export async function chooseTime(page: Page, nth = 0): Promise<{ start: string; label: string }> {
+  const change = page.getByRole("link", { name: "Change the day or time" });
+  if (await change.isVisible()) await change.click();
   await times(page).first().waitFor();
   const radio = times(page).nth(Math.min(nth, (await times(page).count()) - 1));
-  await radio.check();
+  const start = await radio.inputValue();
   const shown = (await radio.locator("xpath=..").textContent()) ?? "";
-  return { start: await radio.inputValue(), label: TIME.exec(shown)?.[0] ?? "" };
+  // On a phone the times fold away as soon as one is pressed.
+  await page.locator(`input[name=start][value="${start}"]`).check();
+  return { start, label: TIME.exec(shown)?.[0] ?? "" };
+}
+
+/** Chooses another treatment, by its title. */
+export async function chooseTreatment(page: Page, title: string): Promise<void> {
+  const button = page.getByRole("button", { name: /^Treatment/ });
+  if (!(await button.isVisible())) await page.getByText("Change treatment, length or therapist").click();
+  await button.click();
+  await page.getByRole("dialog", { name: "What would you like?" }).getByRole("link", { name: title }).click();
+}
+
+/** The slug of the chosen treatment. */
+export function treatmentOn(page: Page): Promise<string> {
+  return page.locator("form#choices input[name=service]").inputValue();
 }
 
 export async function fillPerson(page: Page, person: Partial<typeof PERSON> = PERSON): Promise<void> {
@@ -56,6 +73,8 @@ export async function fillPerson(page: Page, person: Partial<typeof PERSON> = PE
 }
 
 export async function confirm(page: Page): Promise<void> {
+  const onwards = page.getByRole("button", { name: "Continue" });
+  if (await onwards.isVisible()) await onwards.click();
   await page.getByRole("button", { name: CONFIRM }).click();
 }
 

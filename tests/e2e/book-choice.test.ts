@@ -1,0 +1,246 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import {
+  CONFIRM,
+  chooseTime,
+  fillPerson,
+  openBooking,
+  PERSON,
+  times,
+  untilScheduled,
+} from "#tests/support/booking-page.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const PHONE = { width: 390, height: 664 };
+const DESK = { width: 1440, height: 900 };
+const DEEP = "?service=deep-tissue-massage";
+
+test("a phone's first screen holds the choice, the days and six times; the first above 560 px", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  expect((await boxOf(page, "h1")).height).toBeLessThan(40);
+  expect((await boxOf(page, ".offer > summary")).height).toBeLessThanOrEqual(46);
+  const tops = await times(page).evaluateAll((radios) =>
+    radios.map((radio) => radio.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+  );
+  expect(tops[0]?.top).toBeLessThan(560);
+  expect(tops.filter(({ bottom }) => bottom <= PHONE.height).length).toBeGreaterThanOrEqual(6);
+  expect(tops.length).toBeLessThanOrEqual(8);
+  expect(await page.locator("[data-foot-bar]").count()).toBe(0);
+});
+
+test("a guest books on a phone with six presses, three fields and one flick", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  let presses = 0;
+  const press = async (label: string) => {
+    presses += 1;
+    await page.getByRole("button", { name: label }).or(page.getByLabel(label)).click();
+  };
+  presses += 1;
+  await times(page).nth(2).click();
+  const bar = await boxOf(page, "[data-foot-bar]");
+  expect(bar.height).toBeLessThanOrEqual(72);
+  expect(bar.y + bar.height).toBeLessThanOrEqual(PHONE.height);
+  await press("Continue");
+  expect(await focusedName(page)).toBe("name");
+  await page.keyboard.type(PERSON.name);
+  await press("Phone");
+  await page.keyboard.type(PERSON.phone);
+  await press("E-mail");
+  await page.keyboard.type(PERSON.email);
+  expect((await boxOf(page, "[data-foot-bar]")).height).toBeLessThanOrEqual(72);
+  presses += 1;
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await untilScheduled(page);
+  expect(presses).toBeLessThanOrEqual(6);
+});
+
+test("a chosen time folds the days and times to one line, which opens them again", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  const { label, start } = await chooseTime(page, 1);
+  const fold = page.getByRole("region", { name: "Chosen time" });
+  await fold.getByText(`, ${label}`).waitFor();
+  expect(await times(page).count()).toBe(0);
+  await expectNoViolations(page);
+  await fold.getByRole("link").click();
+  await times(page).first().waitFor();
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(start);
+  expect(await fold.count()).toBe(0);
+});
+
+test("at 1440 by 900 the days, the times, what is booked and its button are in one view", async () => {
+  const page = await newPage(site.url, { viewport: DESK });
+  await openBooking(page);
+  const { label } = await chooseTime(page, 2);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const card = page.getByRole("complementary", { name: "Your appointment" });
+  await card.getByText(`, ${label}`).first().waitFor();
+  for (const seen of [times(page).first(), times(page).last(), page.locator("input[name=day]:checked")])
+    expect(bottomOf(await seen.boundingBox())).toBeLessThanOrEqual(DESK.height);
+  expect(bottomOf(await page.getByRole("button", { name: CONFIRM }).boundingBox())).toBeLessThanOrEqual(DESK.height);
+  expect(bottomOf(await page.getByLabel("Go to a date").last().boundingBox())).toBeLessThanOrEqual(DESK.height);
+  await expectNoViolations(page);
+});
+
+test("what is booked stays in sight while the page is scrolled on a desk", async () => {
+  const page = await newPage(site.url, { viewport: { width: 1440, height: 760 } });
+  await openBooking(page);
+  await chooseTime(page);
+  await page.getByText(/more times? on/).click();
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await expect.poll(async () => (await boxOf(page, ".booking-summary")).y).toBeGreaterThanOrEqual(0);
+});
+
+test.each([PHONE, DESK])("a date seven weeks ahead is three presses away ($width px)", async (viewport) => {
+  const page = await newPage(site.url, { viewport });
+  await openBooking(page, DEEP);
+  const date = await freeDayNear(49);
+  if (viewport === PHONE) await page.locator("summary", { hasText: "Go to a date" }).click();
+  await page.getByLabel("Go to a date").last().click();
+  await page.keyboard.type(date.split("-").reverse().join(" "));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.locator("input[name=day]:checked").inputValue()).toBe(date);
+  expect(await times(page).count()).toBeGreaterThan(0);
+});
+
+test("a date that can't be read, is over or too far ahead is answered beside it", async () => {
+  const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
+  for (const [typed, answer] of [
+    ["soon", "Enter a date, like 14 1 2027"],
+    ["1 2 2020", "That day is over. Enter a later date"],
+    ["1 2 2090", /^Error: We take bookings until .+\. Enter an earlier date$/],
+  ] as const) {
+    await page.goto("/book");
+    await page.locator("summary", { hasText: "Go to a date" }).click();
+    await page.getByLabel("Go to a date").last().fill(typed);
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.locator("#date-error").filter({ hasText: answer }).waitFor();
+    expect(await page.getByLabel("Go to a date").last().inputValue()).toBe(typed);
+  }
+});
+
+test("more times are one press away, between those already there, with a script or without", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled });
+    await page.goto(`/book${DEEP}&day=${await freeDayNear(14)}`);
+    expect(await times(page).count()).toBe(8);
+    const more = page.getByText(/^\d+ more times on \w+day$/);
+    const count = Number.parseInt((await more.textContent()) ?? "", 10);
+    await more.click();
+    await expect.poll(() => times(page).count()).toBe(8 + count);
+    const starts = await times(page).evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
+    expect(starts).toEqual(starts.toSorted());
+  }
+});
+
+test.each([PHONE, DESK])(
+  "a link with a time leads to the details, the first empty field focused ($width px)",
+  async (viewport) => {
+    const page = await newPage(site.url, { viewport });
+    await page.goto("/services/deep-tissue-massage");
+    await page
+      .getByRole("region", { name: "Next free times" })
+      .getByRole("link", { name: /\d\d:\d\d/ })
+      .first()
+      .click();
+    await expect.poll(() => focusedName(page)).toBe("name");
+    await expect.poll(() => boxOf(page, "#name").then(({ y }) => y)).toBeLessThan(viewport.height - 72);
+    expect(await page.getByRole("button", { name: CONFIRM }).isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+  },
+);
+
+test("a link to a time that has gone says so and shows the others", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  const day = await freeDayNear(14);
+  await page.goto(`/book${DEEP}&day=${day}&start=${day}T03:00:00.000Z`);
+  await page.getByText("The time you asked for is no longer free.").waitFor();
+  expect(await times(page).count()).toBe(8);
+});
+
+test("a slow day shows its own name and nothing to press, then says that it takes long", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page, DEEP);
+  await page.clock.install();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/book.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const other = page.getByRole("radio", { name: /left$/ }).and(page.locator(":not(:checked)")).first();
+  const [title] = ((await other.getAttribute("aria-label")) ?? "").split(",");
+  const asked = page.waitForRequest(/book\.data/);
+  await other.check();
+  await asked;
+  expect(await page.locator("#start").evaluate((part) => (part as HTMLElement).inert)).toBe(true);
+  await page.clock.fastForward(400);
+  await page.getByText("Finding free times…", { exact: true }).waitFor();
+  expect(await page.locator("#start").getByRole("heading").textContent()).toBe(title);
+  expect(await page.locator("input[name=start]").count()).toBe(0);
+  await page.clock.fastForward(5000);
+  await page.getByText(/^This is taking longer than it should/).waitFor();
+  release();
+  await times(page).first().waitFor();
+  expect(await page.locator("#start legend").textContent()).toBe(title);
+  await expectNoViolations(page);
+});
+
+test("by keyboard the times stay while arrows go through them, and Continue leads on", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page);
+  await times(page).first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.locator("input[name=start]:checked").inputValue()).toBe(await times(page).nth(1).inputValue());
+  await page.getByRole("button", { name: "Continue" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focusedName(page)).toBe("name");
+  expect(await times(page).count()).toBe(0);
+});
+
+test("without a script a time that a link has chosen can be changed", async () => {
+  const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
+  const day = await freeDayNear(14);
+  await page.goto(`/book${DEEP}&day=${day}`);
+  const start = await times(page).nth(3).inputValue();
+  await page.goto(`/book${DEEP}&day=${day}&start=${start}`);
+  expect(await times(page).count()).toBe(0);
+  await page.getByRole("link", { name: "Change the day or time" }).click();
+  await chooseTime(page, 1);
+  await fillPerson(page);
+  await page.getByRole("button", { name: CONFIRM }).click();
+  await untilScheduled(page);
+});
+
+/** A date about so many days ahead on which the demo practice has more than eight times. */
+async function freeDayNear(days: number): Promise<string> {
+  const from = addDays(localDateOf(Date.now(), "Europe/London"), days);
+  const query = `service=deep-tissue-massage&from=${from}&to=${addDays(from, 6)}`;
+  const answer = await (await fetch(`${site.url}/api/availability?${query}`)).json();
+  const free = (answer.days as { date: string; slots: unknown[] }[]).find(({ slots }) => slots.length > 12);
+  if (!free) throw new Error(`No free day near ${from}`);
+  return free.date;
+}
+
+function focusedName(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("name") ?? null);
+}
+
+function bottomOf(box: { y: number; height: number } | null): number {
+  return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+}
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not to be seen`);
+  return box;
+}
