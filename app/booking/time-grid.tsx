@@ -57,7 +57,7 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }
       aria-describedby={error ? "start-error" : undefined}
       className="times"
     >
-      <legend className="font-display text-lg font-[700] lg:text-xl lg:leading-11">{dayTitle ?? "Times"}</legend>
+      <legend className="font-display text-lg font-[700] xl:text-xl xl:leading-11">{dayTitle ?? "Times"}</legend>
       {error && <FieldError id="start-error">{error}</FieldError>}
       {gone && times.length > 0 && <p className="mt-1 font-[650]">The time you asked for is no longer free.</p>}
       {PARTS.map((part) => {

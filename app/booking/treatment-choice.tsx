@@ -12,7 +12,7 @@ export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Pro
   const list = useRef<HTMLDivElement>(null);
   // Their drawings are fetched when somebody looks at them.
   const [isOpen, setIsOpen] = useState(false);
-  const isDesk = [useHydrated(), useWide()].every(Boolean);
+  const isWide = [useHydrated(), useWide()].every(Boolean);
   const service = services.find(({ slug }) => slug === chosen.service);
   return (
     <div className="treatment">
@@ -29,7 +29,7 @@ export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Pro
         className="treatment-button"
       >
         <span className="treatment-thumb">
-          {isDesk && service && <ServicePicture service={service} size="thumb" sizes="2.5rem" />}
+          {isWide && service && <ServicePicture service={service} size="thumb" sizes="2.5rem" />}
         </span>
         <span id="treatment-chosen" className="flex-1 truncate font-[650]">
           {chosen.serviceTitle}

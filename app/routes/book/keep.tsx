@@ -1,10 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { managePath } from "#app/appointments/manage-link.ts";
-import { timeInWords } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
-import { clockInProse } from "#app/platform/clock-label.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
@@ -28,11 +26,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const held = await getHeldBooking(app, params.secret);
   if (!held) throw data(null, { status: 404 });
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { locale } = requestInfoOf(context);
   return {
     state: held.state,
-    when: timeInWords(held.appointment.start, zone),
+    when: localeMoment(held.appointment.start, zone, locale),
     service: held.appointment.serviceTitle,
-    until: clockInProse(localMinuteOf(held.until, zone)),
+    until: localeTimes(held.until, zone, locale).time,
     phone: await phoneOf(app),
   };
 }
