@@ -29,6 +29,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   content: ["media"],
   availability: [],
   outbox: [],
+  reviews: [],
   media: [],
   settings: ["media"],
 };

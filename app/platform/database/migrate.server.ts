@@ -29,6 +29,7 @@ import { foldedSearch } from "#migrations/0172-folded-search.ts";
 import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
 import { practicalNotes } from "#migrations/0205-practical-notes.ts";
+import { reviews } from "#migrations/0218-reviews.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
 
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   "0140-codes-count-once": codesCountOnce,
   "0141-known-places": knownPlaces,
   "0196-addresses-in-lower-case": addressesInLowerCase,
+  "0218-reviews": reviews,
   "0240-demo-marks": demoMarks,
   "0250-legal-form": legalForm,
   "0205-practical-notes": practicalNotes,

@@ -2,6 +2,17 @@ import type { AccountTables } from "#app/platform/database/account-tables.ts";
 
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
 export type Tables = AccountTables & {
+  reviews: {
+    id: string;
+    words: string;
+    name: string;
+    source: string;
+    /** A local date. */
+    given_on: string;
+    position: number;
+    version: number;
+    updated_at: number;
+  };
   therapists: {
     id: string;
     slug: string;

@@ -9,6 +9,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { listReviews } from "#app/reviews/reviews.db.server.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
 import { filmPlacesOf } from "#app/routes/website/home/film-place.ts";
@@ -22,6 +23,7 @@ import { OpeningSoon } from "#app/routes/website/home/opening-soon.tsx";
 import { peopleAtHome } from "#app/routes/website/home/people.server.ts";
 import { PromiseBand } from "#app/routes/website/home/promise-band.tsx";
 import { promisesOf } from "#app/routes/website/home/promises.ts";
+import { Reviews } from "#app/routes/website/home/reviews.tsx";
 import { timeRowsOf } from "#app/routes/website/home/time-rows.ts";
 import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
@@ -57,6 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     times: timeRowsOf(free, services),
     people: await peopleAtHome(app, { services, therapists, free, today }),
     promises: promisesOf(words.promise, bookingRules),
+    reviews: await listReviews(db),
     fullName: business.fullName,
     reach: reachOf(business),
     hours: hoursLines(openingHours),
@@ -88,7 +91,7 @@ export const meta: Route.MetaFunction = (at) =>
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (loaderData.opening) return <OpeningSoon {...loaderData.opening} />;
   const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
-  const { times, people, promises } = loaderData;
+  const { times, people, promises, reviews: written } = loaderData;
   return (
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
@@ -96,6 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <BodyLink />
       <Meet words={words.team} people={people} />
       <PromiseBand promises={promises} />
+      <Reviews reviews={written} />
       <Welcome words={words.welcome} />
       <WhyChooseUs words={words.whyChooseUs} />
       <WhatWeDo services={services}>{films.length > 0 && <Films words={words.films} places={films} />}</WhatWeDo>

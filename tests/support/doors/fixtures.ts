@@ -5,6 +5,7 @@ import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { saveReview } from "#app/reviews/save-review.server.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
@@ -35,6 +36,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     user: id,
     session: session?.id ?? "none",
     enquiry: await enquiryOf(app, people.client),
+    review: await reviewIn(app, people.admin.id),
     mail: (await app.db.kysely.selectFrom("outbox").select("id").executeTakeFirst())?.id ?? "none",
   };
   return {
@@ -51,6 +53,13 @@ async function keptHoldOf(app: AppContext, appointmentId: string): Promise<strin
     await closeHold(tx, appointmentId, { kept_at: app.clock.now() });
   });
   return secret;
+}
+
+async function reviewIn(app: AppContext, userId: string): Promise<string> {
+  const draft = { words: "It helped.", name: "Cleo", source: "A card in the clinic", givenOn: "2026-10-02" };
+  const outcome = await saveReview(app, { kind: "admin", userId }, { id: null, version: 0, draft });
+  if (outcome.kind !== "saved") throw new Error(`Not saved: ${outcome.kind}`);
+  return outcome.id;
 }
 
 async function enquiryOf(app: AppContext, { email }: Person): Promise<string> {

@@ -12,6 +12,7 @@ import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { weekForm } from "#app/platform/week-form.ts";
+import { reviewForm } from "#app/reviews/review.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
 
@@ -53,6 +54,13 @@ const service = {
   bufferAfter: "15",
   "lengths.0.minutes": "60",
   "lengths.0.price": "58",
+};
+const review = {
+  words: "It helped.",
+  name: "Ada",
+  source: "A card in the clinic",
+  givenOn: "2026-10-02",
+  isGenuine: "on",
 };
 const inList = z.object({ id: text, intent: z.enum(["up", "down", "show", "hide"]), accepted: text });
 
@@ -125,6 +133,9 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: serviceForm, right: service, fixed: { intent: "preview" } },
   ],
   "routes/admin/services/edit.tsx": [{ schema: serviceForm }, { schema: serviceForm, fixed: { intent: "preview" } }],
+  "routes/admin/reviews/list.tsx": [{ schema: inList }],
+  "routes/admin/reviews/new.tsx": [{ schema: reviewForm, right: review }],
+  "routes/admin/reviews/edit.tsx": [{ schema: reviewForm, right: review }],
   "routes/admin/therapists/list.tsx": [{ schema: inList }],
   "routes/admin/therapists/new.tsx": [{ schema: therapistForm }],
   "routes/admin/therapists/edit.tsx": [{ schema: therapistForm }],

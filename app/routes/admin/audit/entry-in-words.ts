@@ -75,6 +75,7 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   if (kind === "client") return href("/admin/clients/:id", { id });
   if (kind === "service") return href("/admin/services/:id", { id });
   if (kind === "therapist") return href("/admin/therapists/:id", { id });
+  if (kind === "review") return href("/admin/reviews/:id", { id });
   if (kind === "enquiry") return href("/admin/messages/:id", { id });
   if (kind === "film") return href("/admin/settings/videos/:place", { place: id });
   if (kind === "place") return href("/admin/settings/pictures/:place", { place: id });

@@ -39,6 +39,7 @@ const PAGES: { to: string; title: string; about: string }[] = [
   { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },
   { to: href("/admin/services"), title: "Services", about: "What you offer, lengths and prices" },
   { to: href("/admin/therapists"), title: "Therapists", about: "Profiles and photographs" },
+  { to: href("/admin/reviews"), title: "Reviews", about: "What clients have written, on the home page" },
   { to: href("/admin/hours"), title: "Hours", about: "Everybody's week, closures, bank holidays" },
   {
     to: href("/admin/settings/demo"),

@@ -1,0 +1,1 @@
+export type Review = { id: string; words: string; name: string; source: string; givenOn: string };

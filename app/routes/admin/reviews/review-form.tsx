@@ -1,0 +1,37 @@
+import type { Fields } from "#app/platform/form-fields.ts";
+import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+
+const LABELS = { words: "Words", name: "Name", source: "Where it was written", givenOn: "Date" };
+
+export function ReviewForm(props: { stored: Fields; version: number; reply?: EditReply | null }) {
+  return (
+    <EditForm {...props} labels={LABELS}>
+      {({ field, tick, errors }) => (
+        <div className="space-y-4">
+          <TextArea label="Words" hint="As they were written, the whole of them." {...field("words")} />
+          <Field label="Name" hint="As the client gave it for this." autoComplete="off" {...field("name")} />
+          <Field
+            label="Where it was written"
+            hint="A card in the clinic, an e-mail, or the name of the site."
+            autoComplete="off"
+            {...field("source")}
+          />
+          <Field label="Date" type="date" {...field("givenOn")} />
+          <div>
+            <TickBox
+              {...tick("isGenuine")}
+              id="isGenuine"
+              aria-describedby={errors.isGenuine ? "isGenuine-error" : undefined}
+              hint="From somebody who was treated here and agrees that it is shown. Nothing was given for it, and no other was left out for being less kind."
+            >
+              It is genuine, and word for word
+            </TickBox>
+            {errors.isGenuine && <FieldError id="isGenuine-error">{errors.isGenuine}</FieldError>}
+          </div>
+        </div>
+      )}
+    </EditForm>
+  );
+}
