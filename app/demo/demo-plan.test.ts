@@ -49,7 +49,7 @@ test("nobody is in two places, works outside their hours or gives what they don'
         expect(clashes(block)).toEqual([]);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 
@@ -63,7 +63,7 @@ test("each is booked by yesterday and half an hour before it begins, and cancell
         if (fate.kind === "cancelled" && fate.at.day === day) expect(fate.at.minute).toBeLessThan(minute);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 
@@ -79,7 +79,7 @@ test("every week of the sixteen has 25 to 30 appointments, of some sixty people 
       const fates = new Set(appointments.map(({ fate }) => fate.kind));
       expect(fates).toEqual(new Set(["came", "missed", "cancelled"]));
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 
@@ -94,7 +94,7 @@ test("on a working day somebody begins within the hour, from the opening until t
         expect(starts.some((start) => start >= now && start <= now + 60 + PAUSE)).toBe(true);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 8 },
   );
 });
 

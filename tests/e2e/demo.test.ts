@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { DEMO_OWNER } from "#app/demo/fill-demo.server.ts";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite({ DEMO: "on", LOG_LEVEL: "info" });
+
+test("a first start says how to see the practice's side, and writes no password where no person reads", async () => {
+  await expect.poll(() => site.server.lines.join("\n")).toContain(`npm run admin -- create ${DEMO_OWNER.email}`);
+  expect(site.server.lines.join("\n")).toContain("npm run admin -- create you@example.com");
+  expect(site.server.lines.join("\n")).not.toMatch(/\b[a-z2-9]{5}(-[a-z2-9]{5}){3}\b/);
+});
+
+test("without a script, one press says what goes and what stays, asks once, and ends the demo", async () => {
+  const { page } = await adminPage(site, { javaScriptEnabled: false, expectedErrors: [/422/] });
+  await page.goto("/admin/clients");
+  expect(await page.getByText("1 to 25 of 60 clients").count()).toBe(1);
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Start with my own practice" }).click();
+  await page.getByText("60 invented clients, with notes and history").waitFor();
+  await expectNoViolations(page);
+  const press = page.getByRole("button", { name: "Start with my own practice" });
+  await press.click();
+  await page.getByRole("link", { name: "Tick the box if all of this may go" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("checkbox").check();
+  await press.click();
+  await page.getByText("Nobody here is invented").waitFor();
+  await page.goto("/admin/audit");
+  await page.getByText("Started with the own practice").first().waitFor();
+  await page.goto("/admin/clients");
+  expect(await page.getByText("Amelia Rowntree").count()).toBe(0);
+});
