@@ -66,13 +66,13 @@ export const SHIPPED_PLACES: Record<PlaceId, PlaceWords> = {
     services: ["deep-tissue-massage", "trigger-point-therapy", "relaxation-massage"],
   },
   "mid-back": {
-    sentence: "The broad muscles from the ribs to the waist, with a pillow where you want one.",
+    sentence: "The broad muscles from the ribs to the waist, slowly and with your breath.",
     advice:
       "Pain with a fever, or when you pass water, or that wakes you every night: your GP first. After a fall: have it looked at.",
     services: ["deep-tissue-massage", "sports-performance-massage", "relaxation-massage"],
   },
   "lower-back": {
-    sentence: "The long muscles beside the spine, down to the belt. Backs that grumble are most of our week.",
+    sentence: "The long muscles beside the spine, down to the belt, with a pillow where you want one.",
     advice:
       "With new numbness between the legs, new trouble with bladder or bowels, or weakness in both legs: 999 or A&E. New, severe or getting worse, or down one leg: your GP or a physiotherapist first.",
     services: ["deep-tissue-massage", "relaxation-massage", "injury-rehabilitation"],

@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { REGIONS } from "#app/body-map/region.ts";
+import { adminEditPage, DESKTOP } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const PHONE = { width: 390, height: 664 };
@@ -137,6 +139,27 @@ test("a finger has room: 44 px for the smallest region of a phone", async () => 
     return [-21, 21].map((dx) => at(dx)?.getAttribute("aria-label"));
   });
   expect(found).toEqual(["Left knee", "Left knee"]);
+});
+
+test("the practice's own words and services stand there from the next look, and a hidden service keeps its tick", async () => {
+  const page = await adminEditPage(site, { viewport: DESKTOP });
+  const app = await appBeside(site, site.dataDir);
+  await app.db.kysely.updateTable("services").set({ active: 0 }).where("slug", "=", "joint-mobilization").execute();
+  await page.goto("/admin/settings/body");
+  await page.getByRole("link", { name: "Hip", exact: true }).click();
+  await page.getByLabel("What we do there").fill("Hips, slowly.");
+  await page.getByLabel("See somebody first").fill("");
+  await page.getByLabel("Relaxation Massage").check();
+  expect(await page.getByLabel("joint-mobilization (not offered now)").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByLabel("joint-mobilization (not offered now)").isChecked()).toBe(true);
+  const visitor = await newPage(site.url, { viewport: DESK });
+  await visitor.goto("/services/body/right-hip");
+  await section(visitor).getByText("Hips, slowly.").waitFor();
+  const titles = await section(visitor).locator("#body-panel ul").first().locator("p > a").allTextContents();
+  expect(titles.sort()).toEqual(["Deep Tissue Massage", "Relaxation Massage", "Sports Performance Massage"]);
+  expect(await section(visitor).getByRole("heading", { name: "See somebody first" }).count()).toBe(0);
 });
 
 test("an address that is no region is missing; a region is not for search engines", async () => {

@@ -1,8 +1,9 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { placeForm, placeFormOf } from "#app/body-map/place.form.ts";
 import { isPlaceId, type PlaceId, placeName } from "#app/body-map/place.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
@@ -22,11 +23,23 @@ const page = (place: PlaceId): SettingPage<"bodyPlaces", typeof placeForm> => ({
   address: href("/admin/settings/body/:place", { place }),
 });
 
+const TICKED = "services.";
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const place = placeFrom(params.place);
   const setting = await shownSetting(context, page(place));
   const services = await listServices(appContextOf(context).db.kysely);
-  return { ...setting, name: placeName(place), services: services.map(({ slug, title }) => ({ slug, title })) };
+  const offered = services.map(({ slug, title }) => ({ slug, title }));
+  return { ...setting, name: placeName(place), services: [...offered, ...hiddenOnes(setting.stored, services)] };
+}
+
+/** Ticked services that are not offered now: a save must not lose them. */
+function hiddenOnes(stored: Fields, services: readonly { slug: string }[]) {
+  return Object.keys(stored)
+    .filter((name) => name.startsWith(TICKED))
+    .map((name) => name.slice(TICKED.length))
+    .filter((slug) => !services.some((service) => service.slug === slug))
+    .map((slug) => ({ slug, title: `${slug} (not offered now)` }));
 }
 
 export async function action({ params, ...args }: Route.ActionArgs) {
@@ -44,10 +57,17 @@ const LABELS = { sentence: "What we do there", advice: "See somebody first" };
 
 export default function BodyPlace({ loaderData, actionData }: Route.ComponentProps) {
   const { name, services, ...setting } = loaderData;
-  const titles = Object.fromEntries(services.map(({ slug, title }) => [`services.${slug}`, title]));
+  const titles = Object.fromEntries(services.map(({ slug, title }) => [`${TICKED}${slug}`, title]));
   return (
     <div className="max-w-3xl">
-      <SettingHeading title={`Body map: ${name}`} />
+      <SettingHeading
+        title={`Body map: ${name}`}
+        intro={
+          <Link to={href("/admin/settings/body")} className="prose-link inline-flex min-h-11 items-center">
+            All places of the body map
+          </Link>
+        }
+      />
       <EditForm {...setting} reply={actionData} labels={{ ...LABELS, ...titles }}>
         {({ field, tick }) => (
           <>
@@ -69,7 +89,7 @@ export default function BodyPlace({ loaderData, actionData }: Route.ComponentPro
             >
               <div className="grid sm:grid-cols-2">
                 {services.map(({ slug, title }) => (
-                  <TickBox key={slug} {...tick(`services.${slug}`)}>
+                  <TickBox key={slug} {...tick(`${TICKED}${slug}`)}>
                     {title}
                   </TickBox>
                 ))}
