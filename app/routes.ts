@@ -69,6 +69,7 @@ export default [
   route("login/google/callback", "routes/account/google/callback.ts"),
   route("logout", "routes/account/logout.ts"),
   route("reset-password", "routes/account/reset-password.tsx"),
+  route("keep-details", "routes/account/keep-details.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
 
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { NOTICES } from "#app/accounts/account-notices.ts";
+import { e164Of } from "#app/platform/phone-number.ts";
 import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
 
+const PHONE_WRONG = "Enter a phone number, like 07700 900982";
 const CONTROL = /\p{Cc}/u;
 
 // Shown beside an empty field; the toast shows the specification's one sentence for all of them.
@@ -33,14 +35,31 @@ export const signInForm = z.object({ email, password });
 export const signUpForm = z.object({ email, username, password });
 export const resetRequestForm = z.object({ email });
 export const codeForm = z.object({ code: filled("code").max(40, NOTICES.wrongCode) });
+export const keepDetailsForm = z.object({
+  token: filled("token").max(200, NOTICES.deadLink),
+  username,
+  password,
+});
 export const newPasswordForm = z.object({ token: filled("token").max(200, NOTICES.deadLink), password });
 
 export const nameForm = z.object({ username });
+/** An empty number is forgotten. */
+export const phoneForm = z.object({
+  phone: z
+    .string({ error: PHONE_WRONG })
+    .trim()
+    .max(40, PHONE_WRONG)
+    .transform((typed, context) => {
+      const number = typed === "" ? null : e164Of(typed);
+      if (typed !== "" && number === null) context.addIssue({ code: "custom", message: PHONE_WRONG });
+      return number;
+    }),
+});
 export const emailForm = z.object({ email, password });
 export const passwordForm = z.object({ current: typed("current"), password });
 export const confirmForm = z.object({ password });
 
-export type AccountErrors = Partial<Record<keyof typeof MISSING, string>>;
+export type AccountErrors = Partial<Record<keyof typeof MISSING | "phone", string>>;
 
 /**
  * Reads a form. `message` is the toast: `incomplete` if a field is missing (specification section 5), else its first

@@ -10,6 +10,8 @@ export type User = {
   emailVerified: boolean;
   twoFactor: boolean;
   disabled: boolean;
+  /** E.164, filled in when they book; null while none is known. */
+  phone: string | null;
   createdAt: number;
 };
 

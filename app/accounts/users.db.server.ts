@@ -38,7 +38,15 @@ export async function updateUser(
     id,
     now,
     ...changes
-  }: { id: string; now: number; name?: string; email?: string; emailVerified?: boolean; role?: string },
+  }: {
+    id: string;
+    now: number;
+    name?: string;
+    email?: string;
+    emailVerified?: boolean;
+    role?: string;
+    phone?: string | null;
+  },
 ): Promise<boolean> {
   const outcome = await tx
     .updateTable("users")
@@ -48,6 +56,11 @@ export async function updateUser(
   if (Number(outcome.numUpdatedRows) !== 1) return false;
   if (changes.name !== undefined || changes.email !== undefined) await refold(tx, id);
   return true;
+}
+
+/** Learns a number from a booking made signed in; one that is known already stays. */
+export async function learnPhone(tx: Tx, { id, phone }: { id: string; phone: string }): Promise<void> {
+  await tx.updateTable("users").set({ phone }).where("id", "=", id).where("phone", "is", null).execute();
 }
 
 async function refold(tx: Tx, id: string): Promise<void> {
@@ -83,6 +96,7 @@ function selectUsers(db: Queries) {
       "emailVerified",
       "twoFactorEnabled",
       "createdAt",
+      "phone",
       "disabled_users.user_id",
     ]);
 }
@@ -98,6 +112,7 @@ function userFrom(row: Row): User {
     emailVerified: Boolean(row.emailVerified),
     twoFactor: Boolean(row.twoFactorEnabled),
     disabled: row.user_id !== null,
+    phone: row.phone,
     createdAt: new Date(row.createdAt).getTime(),
   };
 }

@@ -22,6 +22,9 @@ export const appointmentMessages = {
   /** `start`: the start that it reminds of. The reminder is dropped if the appointment has moved since. */
   "appointment-held-client": { title: "Press to keep a booking", data: about },
   "appointment-link-client": { title: "New link", data: about },
+  "appointment-account-client": { title: "Keep details for next time", data: about },
+  /** All links of one address; `appointmentId`: a booking ahead with that address, or `nobody`. */
+  "booking-links-client": { title: "Links of bookings ahead", data: about },
   "appointment-reminder-client": { title: "Reminder", data: about.extend({ start: z.number() }) },
   /** Many bookings at once, so guests must confirm by e-mail. `day`: local date, once a day. */
   "booking-brake-practice": {

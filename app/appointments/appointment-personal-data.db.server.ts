@@ -42,6 +42,7 @@ export async function anonymiseAppointments(
     .where("client_id", "=", clientId)
     .execute();
   const theirs = tx.selectFrom("appointments").select("id").where("client_id", "=", clientId);
+  await tx.deleteFrom("account_offers").where("appointment_id", "in", theirs).execute();
   await tx.deleteFrom("appointment_notes").where("appointment_id", "in", theirs).execute();
   await tx.updateTable("cancellations").set({ reason: null }).where("appointment_id", "in", theirs).execute();
   return ids;

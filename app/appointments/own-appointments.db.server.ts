@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
 import { appointmentFrom } from "#app/appointments/appointments.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
@@ -12,6 +12,25 @@ export async function listOwned(db: Queries, userId: string): Promise<Appointmen
     .orderBy("id")
     .execute();
   return rows.map(appointmentFrom);
+}
+
+const MOST_AHEAD = 20;
+
+/** What stands and has not begun of the bookings made with this address, the next one first. */
+export async function listAheadByEmail(
+  db: Queries,
+  { email, now }: { email: string; now: number },
+): Promise<Appointment[]> {
+  const rows = await db
+    .selectFrom("appointments")
+    .selectAll()
+    .where(lowerCaseOf("email"), "=", email.toLowerCase())
+    .where("starts_at", ">", now)
+    .orderBy("starts_at")
+    .orderBy("id")
+    .limit(MOST_AHEAD)
+    .execute();
+  return rows.map(appointmentFrom).filter(({ status }) => shownStatus(status) !== "Cancelled");
 }
 
 /** Links guest bookings with this e-mail address to an account. Returns how many. */

@@ -1,3 +1,4 @@
+import { learnPhone } from "#app/accounts/users.db.server.ts";
 import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
 import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
@@ -147,6 +148,7 @@ async function bookWithin(
     throw new LostRace("the same key was booked a moment ago");
   }
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
+  if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = isHeld ? await holdBooking(tx, { app, appointment, now }) : null;
   const about = { appointmentId: appointment.id };
   const told = isHeld

@@ -35,7 +35,6 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
   );
 }
 
-/** What may be done when plans change: online until the practice's notice, then by telephone. */
 export function PlansChange({ booking }: { booking: ShownBooking }) {
   const { window, path, phone, rule, bookAgain } = booking;
   return (

@@ -1,3 +1,5 @@
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { getOfferOf } from "#app/appointments/account-offers.db.server.ts";
 import * as client from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
@@ -7,8 +9,11 @@ import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import { calendarInvitation } from "#app/appointments/ical.gateway.server.ts";
-import { type MailFacts, mailFacts } from "#app/appointments/mail-facts.ts";
+import { offerSecretOf } from "#app/appointments/keep-details.server.ts";
+import * as linkMails from "#app/appointments/links.emails.tsx";
+import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";
 import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import { listAheadByEmail } from "#app/appointments/own-appointments.db.server.ts";
 import * as practice from "#app/appointments/practice.emails.tsx";
 import { changeInWords, type ToldChange, toldIn } from "#app/appointments/told-change.ts";
 import * as holdMails from "#app/booking/hold.emails.tsx";
@@ -65,6 +70,27 @@ export const appointmentMails = renderersOf(appointmentMessages, {
   },
   "appointment-link-client": (app, data) =>
     toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.newLink(facts) : null)),
+  "appointment-account-client": (app, data) =>
+    toClient(app, data, async ({ facts, appointment }) => {
+      const offer = await getOfferOf(app.db.kysely, appointment.id);
+      if (!offer || !appointment.email) return null;
+      const isKnown = (await getUserByEmail(app.db.kysely, appointment.email)) !== null;
+      const { publicUrl } = app.config;
+      const url = isKnown ? null : `${publicUrl}/keep-details?token=${offerSecretOf(app, offer)}`;
+      return linkMails.keepDetails(facts.sender, { url, loginUrl: `${publicUrl}/login?redirectTo=%2Fmy-appointment` });
+    }),
+  "booking-links-client": (app, data) =>
+    toClient(app, data, async ({ facts, appointment, settings }) => {
+      const { zone } = settings.bookingRules;
+      const now = app.clock.now();
+      const ahead = await listAheadByEmail(app.db.kysely, { email: appointment.email ?? "", now });
+      const links = ahead.map((one) => ({
+        when: whenInWords(one, zone),
+        service: one.serviceTitle,
+        url: manageUrlOf(app, one),
+      }));
+      return links.length > 0 ? linkMails.bookingLinks(facts.sender, links) : null;
+    }),
   "appointment-reminder-client": (app, data) =>
     toClient(app, data, ({ facts, appointment }) => {
       const stands = appointment.start === data.start && shownStatus(appointment.status) === "Confirmed";

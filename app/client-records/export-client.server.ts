@@ -49,6 +49,7 @@ async function accountData(db: Queries, { user, now }: { user: User; now: number
     id: user.id,
     username: user.username,
     email: user.email,
+    phone: user.phone,
     emailVerified: user.emailVerified,
     role: user.role,
     createdAt: iso(user.createdAt),

@@ -1,6 +1,5 @@
 import type { LocationSketch } from "#app/settings/location.ts";
 
-/** Roads are index lines, and what is touched, the way in and the entrance, is oxide. */
 export function LocationSketchDrawing({ sketch, className }: { sketch: LocationSketch; className?: string }) {
   const { width, height, words, ground, roads, buildings, entrance, walk, labels } = sketch;
   return (

@@ -11,14 +11,11 @@ export type LocationSketch = {
   ground: string;
   roads: readonly { path: string; width: number }[];
   buildings: readonly { x: number; y: number; width: number; height: number; label: string; isOurs: boolean }[];
-  /** Our entrance: a stroke on the wall. */
   entrance: string;
-  /** From the road to the entrance. */
   walk: string;
   labels: readonly { x: number; y: number; text: string; turn?: number; isBold?: boolean }[];
 };
 
-/** All that a page says about where the practice is. */
 export type Location = { address: string; directions: string; mapHref: string; sketch: LocationSketch | null };
 
 export function locationOf(business: Business): Location {

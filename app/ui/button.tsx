@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 
-/** `primary` is oxide: one in view. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
-export type ButtonLook = "primary" | "outline" | "danger" | "quiet";
+/** `primary` is oxide: one in view. `strong` is green, for a second wish of ours. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
+export type ButtonLook = "primary" | "strong" | "outline" | "danger" | "quiet";
 
 type Look = { look?: ButtonLook; size?: "normal" | "small" };
 
@@ -19,6 +19,7 @@ export function LinkButton({ look = "primary", size, className, ...rest }: Compo
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: "bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong",
+  strong: "bg-primary text-on-primary border-primary hover:bg-primary-strong hover:border-primary-strong",
   outline: "bg-transparent text-ink border-edge hover:bg-wash hover:border-ink",
   danger: "bg-danger text-paper border-danger hover:opacity-90",
   quiet: "bg-transparent text-ink border-transparent underline underline-offset-4 hover:bg-wash",

@@ -24,7 +24,6 @@ export function ringsSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${RING_VIEW}"><title>count</title><g id="rings" fill="none" stroke="var(--ink,#15302a)" stroke-linecap="round" stroke-linejoin="round">${lines}</g></svg>\n`;
 }
 
-/** The ring that closes: drawn by the page itself, so that it can move. */
 export function closingRing(): string {
   return contour(CLOSED, 200);
 }

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
@@ -16,7 +19,7 @@ import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { overwriteMarked } from "#app/platform/database/overwrite-deleted.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
-import { at, booked } from "#tests/support/booking-inputs.ts";
+import { at, booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere, foundInTables } from "#tests/support/canaries.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
@@ -116,6 +119,34 @@ test("a link that was asked for with an address without an account is erased, to
   await askPasswordReset(app, caller, WHO.email);
   await makePast(app, appointmentId);
   expect(await erase(app, await adminActor(app), { id: clientId })).toEqual({ kind: "erased" });
+  expect(await foundAnywhere(app, ALL)).toEqual([]);
+});
+
+test("what was asked by mail, the links of bookings and the offer to keep details, is erased with the person", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const { appointmentId, clientId } = await bookedCanary(app);
+  const appointment = await getAppointment(app.db.kysely, appointmentId);
+  if (!appointment) throw new Error("No appointment");
+  await askToKeepDetails(app, appointment);
+  await askBookingLinks(app, WHO.email);
+  await written(app);
+  expect(await foundInTables(app, ["keep-details?token="])).not.toEqual([]);
+  await makePast(app, appointmentId);
+  expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await foundAnywhere(app, [...ALL, "keep-details?token="])).toEqual([]);
+  expect(await app.db.kysely.selectFrom("account_offers").selectAll().execute()).toEqual([]);
+});
+
+test("a number remembered in an account goes with it", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const { id } = await personIn(app, { name: "canary_1", email: WHO.email.toLowerCase() });
+  const actor = { kind: "client", userId: id } as const;
+  const { appointment } = expectBooked(await tryToBook(app, { ...WHO, therapist: "tom-ellery" }, null, actor));
+  expect(await foundInTables(app, ["1632960777"])).toContain("1632960777 in users.phone");
+  await makePast(app, appointment.id);
+  expect(await erase(app, admin, { id: await clientOf(app, appointment.id) })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import type { accountMessages } from "#app/accounts/account-message.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import type { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
@@ -47,6 +48,12 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
   },
   "booking-brake-practice": async () => ({ day: "2027-05-04", lastHour: 34 }),
   "appointment-link-client": about,
+  "appointment-account-client": async (app) => {
+    const { appointment } = await booked(app);
+    await askToKeepDetails(app, appointment);
+    return { appointmentId: appointment.id };
+  },
+  "booking-links-client": about,
   "appointment-reminder-client": async (app) => ({ ...(await about(app)), start: FRIDAY_TEN }),
   "enquiry-practice": enquiry,
   "enquiry-acknowledgement": enquiry,

@@ -24,6 +24,8 @@ export type AccountTables = {
     role: string;
     /** Name and address, folded, one a line; null if another program wrote them. */
     search: string | null;
+    /** E.164; our column, not the library's. */
+    phone: string | null;
   };
   sessions: {
     id: string;

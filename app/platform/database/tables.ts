@@ -114,6 +114,7 @@ export type Tables = AccountTables & {
     kept_at: number | null;
     released_at: number | null;
   };
+  account_offers: { appointment_id: string; secret_hash: string; link_version: number; expires_at: number };
   stranded_appointments: { appointment_id: string; therapist_id: string; starts_at: number; at: number };
   appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
   outbox: {

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import type { User } from "#app/accounts/user.ts";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
@@ -11,6 +12,7 @@ import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
@@ -47,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const choices = choicesFrom(new URL(request.url).searchParams);
   const { user } = identityOf(context);
   // A client's details are known already; the practice books for others.
-  const person = user?.role === "user" ? { name: user.username, email: user.email } : {};
+  const person = user?.role === "user" ? knownPerson(user) : {};
   // The key makes a form sent twice book once.
   return {
     opening: await openingFor(context),
@@ -57,6 +59,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     person,
     graph: await getGraph(app, { kind: "book" }),
   };
+}
+
+function knownPerson({ username, email, phone }: User) {
+  return { name: username, email, phone: phone ? readablePhone(phone) : undefined };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,7 +1,6 @@
 import type { ShownBooking } from "#app/booking/shown-booking.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 
-/** What has just been done with this booking, or else only whose page this is. `done`: the address's query. */
 export function BookingHeading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
   const { date, time, status, heldUntil, isReleased, phone } = booking;
   const classes = "max-w-[24ch] text-2xl";

@@ -1,14 +1,18 @@
 import type { ReactNode } from "react";
 import { data, useSearchParams } from "react-router";
+import { isOpen } from "#app/appointments/booking-hold.ts";
+import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import { BookedRing } from "#app/booking/booked-ring.tsx";
 import { AddToCalendar, NextStep, PlansChange } from "#app/booking/booking-actions.tsx";
 import { BookingDetails } from "#app/booking/booking-details.tsx";
+import { KeepMyDetails } from "#app/booking/keep-my-details.tsx";
 import { RememberHere } from "#app/booking/remember-here.tsx";
 import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
-import { managedOf } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
+import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -21,16 +25,32 @@ export const handle = { hydrate: true };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const booking = shownBooking(await managedOf(context, params.secret), requestInfoOf(context).locale);
+  const managed = await managedOf(context, params.secret);
+  const booking = shownBooking(managed, requestInfoOf(context).locale);
   const { whatToBring } = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
-  return data({ booking, whatToBring });
+  // Only a guest's booking, seen by nobody signed in, can become an account.
+  const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
+  return data({ booking, whatToBring, canKeep: isGuests && managed.appointment.email !== null });
 }
 
-export const headers: Route.HeadersFunction = () => PRIVATE_PAGE;
+/** "Keep my details for next time": the answer is the same whether or not the address has an account. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const { appointment, hold } = await managedOf(context, params.secret);
+  const limit = await consumeChangeLimit(context);
+  if (limit.kind === "limited") {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    return data({ isAsked: false }, { status: 429, headers });
+  }
+  if (!isOpen(hold)) await askToKeepDetails(appContextOf(context), appointment);
+  return data({ isAsked: true });
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointment");
 
-export default function Booking({ loaderData: { booking, whatToBring } }: Route.ComponentProps) {
+export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
+  const { booking, whatToBring, canKeep } = loaderData;
   const done = useSearchParams()[0];
   const { date, time, service, status, path, isAhead } = booking;
   const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
@@ -46,6 +66,7 @@ export default function Booking({ loaderData: { booking, whatToBring } }: Route.
         </div>
       </div>
       {isAhead && <Preparation booking={booking} whatToBring={whatToBring} />}
+      {isAhead && canKeep && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
       <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
     </div>
   );

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { BodyLink } from "#app/body-map/body-link.tsx";
 import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
+import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { lowestPrice } from "#app/catalogue/service.ts";
@@ -30,6 +31,7 @@ import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.ts
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { openingFor } from "#app/routes/website/opening.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { sameAgainFor } from "#app/routes/website/same-again-for.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
@@ -55,6 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const free = await listNextFreeTimes(app);
   const shown = {
     opening: await openingFor(context),
+    mine: await sameAgainFor(context),
     words,
     times: timeRowsOf(free, services),
     people: await peopleAtHome(app, { services, therapists, free, today }),
@@ -95,6 +98,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
+      {loaderData.mine && <SameAgainTimes {...loaderData.mine} className="wrap py-10" />}
       <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />
       <BodyLink />
       <Meet words={words.team} people={people} />

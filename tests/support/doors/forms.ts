@@ -84,9 +84,12 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/account/passkeys/passkeys.ts": [{ schema: newPasskeyForm, as: "json" }],
   "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],
   "routes/account/reset-password.tsx": [{ schema: account.newPasswordForm }],
+  "routes/account/keep-details.tsx": [{ schema: account.keepDetailsForm }],
+  "routes/account/my-appointment/my-appointment.tsx": [{ schema: account.resetRequestForm }],
   "routes/account/verify-email.tsx": [{ schema: fields("token", "answer") }],
   "routes/account/account/account.tsx": parts({
     name: account.nameForm,
+    phone: account.phoneForm,
     email: account.emailForm,
     password: account.passwordForm,
     delete: account.confirmForm,

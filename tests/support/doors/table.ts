@@ -26,7 +26,7 @@ export const doors: readonly Door[] = [
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),
-  everybody("routes/book/booking.tsx", "/booking/{secret}"),
+  everybody("routes/book/booking.tsx", "/booking/{secret}", { post: 200 }),
   everybody("routes/book/reschedule.tsx", "/booking/{secret}/reschedule", { post: 422 }),
   everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
   // The mailed link has its own secret.
@@ -49,7 +49,8 @@ export const doors: readonly Door[] = [
   everybody("routes/account/logout.ts", "/logout", { get: "→ /", post: "→ /login" }),
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
-  everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment"),
+  everybody("routes/account/keep-details.tsx", "/keep-details?token=x", { get: 410, post: 422 }),
+  everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),

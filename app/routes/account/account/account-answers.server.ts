@@ -1,9 +1,10 @@
 import { redirect } from "react-router";
-import { confirmForm, emailForm, nameForm, parseForm, passwordForm } from "#app/accounts/account.form.ts";
+import { confirmForm, emailForm, nameForm, parseForm, passwordForm, phoneForm } from "#app/accounts/account.form.ts";
 import { askVerification } from "#app/accounts/ask-verification.server.ts";
 import { askAddressChange } from "#app/accounts/change-address.server.ts";
 import { changeName } from "#app/accounts/change-name.server.ts";
 import { changePassword } from "#app/accounts/change-password.server.ts";
+import { changePhone } from "#app/accounts/change-phone.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
@@ -20,6 +21,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   name: answerName,
+  phone: answerPhone,
   address: answerAddress,
   verification: answerVerification,
   password: answerPassword,
@@ -36,6 +38,13 @@ async function answerName({ app, identity, form }: Sent): Promise<Answer> {
   const read = parseForm(nameForm, form);
   if (read.kind === "invalid") return refused("name", form, read);
   await changeName(app, identity, read.form.username);
+  return done("saved");
+}
+
+async function answerPhone({ app, identity, form }: Sent): Promise<Answer> {
+  const read = parseForm(phoneForm, form);
+  if (read.kind === "invalid") return refused("phone", form, read);
+  await changePhone(app, identity, read.form.phone);
   return done("saved");
 }
 

@@ -5,6 +5,7 @@ import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
 import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
 import { AccountAside } from "#app/routes/account/account/account-aside.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
@@ -23,7 +24,7 @@ import type { Route } from "./+types/account.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { email, username, emailVerified, role } = signedInUserOf(context);
+  const { email, username, phone, emailVerified, role } = signedInUserOf(context);
   const identity = identityOf(context);
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
-    user: { email, username, emailVerified },
+    user: { email, username, emailVerified, phone: phone && readablePhone(phone) },
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
     // An admin's password opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || secondFactor !== "off" ? secondFactor : null,
@@ -66,7 +67,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your account");
 
 const TITLES = [
-  ...["Username", "Email", "Password", "Passkeys", "Codes at log-in"],
+  ...["Username", "Phone", "Email", "Password", "Passkeys", "Codes at log-in"],
   ...["Where you are signed in", "Your information", "Delete your account"],
 ];
 

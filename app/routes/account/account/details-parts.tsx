@@ -1,16 +1,18 @@
 import { AccountPart, idOf, PartForm, useReplyTo } from "#app/routes/account/account/part.tsx";
+import { PhonePart } from "#app/routes/account/account/phone-part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-type User = { email: string; username: string; emailVerified: boolean };
+type User = { email: string; username: string; emailVerified: boolean; phone: string | null };
 type Props = { user: User };
 
 export function DetailsParts({ user }: Props) {
   return (
     <>
       <NamePart user={user} />
+      <PhonePart phone={user.phone} />
       <AddressPart user={user} />
       <PasswordPart />
     </>

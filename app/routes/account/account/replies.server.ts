@@ -7,6 +7,7 @@ import { type Flash, flash, withCookies } from "#app/routes/account/flash.server
 
 export type Part =
   | "name"
+  | "phone"
   | "address"
   | "verification"
   | "password"
@@ -54,7 +55,7 @@ export function faulted(part: Part, form: FormData, { message, status, retryAfte
 
 function typedIn(form: FormData): Record<string, string> {
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 300);
-  return { email: text("email"), username: text("username"), code: text("code") };
+  return { email: text("email"), username: text("username"), phone: text("phone"), code: text("code") };
 }
 
 export function done(notice: Flash, cookies: readonly string[] = []): Response {

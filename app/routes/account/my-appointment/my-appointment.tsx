@@ -1,8 +1,14 @@
 import { Suspense } from "react";
-import { Await } from "react-router";
+import { Await, data } from "react-router";
+import { parseForm, resetRequestForm } from "#app/accounts/account.form.ts";
+import { NOTICES } from "#app/accounts/account-notices.ts";
+import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { SavedHere } from "#app/booking/saved-here.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
+import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";
+import { type LinksReply, LostLinks } from "#app/routes/account/my-appointment/lost-links.tsx";
 import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
@@ -19,8 +25,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!user) return { user: null, phone, appointments: null };
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
-  const appointments = shownAppointments(app, { userId: user.id, locale });
-  return { user: { email: user.email, verified: user.emailVerified }, phone, appointments };
+  const appointments = shownAppointments(app, { user, locale });
+  return { user: { email: user.email, name: user.username, verified: user.emailVerified }, phone, appointments };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const sent = await readFormBody(request);
+  const typed = String(sent.get("email") ?? "").slice(0, 254);
+  const refuse = (error: string, init: ResponseInit) => data<LinksReply>({ kind: "refused", error, typed }, init);
+  const read = parseForm(resetRequestForm, sent);
+  if (read.kind === "invalid") return refuse(read.errors.email ?? read.message, { status: 422 });
+  const limit = await consumeLinksLimit(app, requestInfoOf(context).clientAddress);
+  if (limit.kind === "limited") {
+    return refuse(NOTICES.tooMany, { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
+  }
+  await askBookingLinks(app, read.form.email);
+  return data<LinksReply>({ kind: "sent" });
 }
 
 export const headers: Route.HeadersFunction = () => ({
@@ -34,9 +55,9 @@ export function HydrateFallback() {
   return <p className="wrap py-10">Loading...</p>;
 }
 
-export default function MyAppointment({ loaderData }: Route.ComponentProps) {
+export default function MyAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { user, phone, appointments } = loaderData;
-  if (!user) return <SignedOut />;
+  if (!user) return <SignedOut reply={actionData ?? null} />;
   return (
     <div className="wrap py-10 lg:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
@@ -55,13 +76,13 @@ export default function MyAppointment({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <Suspense fallback={<p className="mt-8">Loading appointments...</p>}>
-        <Await resolve={appointments}>{(read) => <OwnAppointments read={read} phone={phone} />}</Await>
+        <Await resolve={appointments}>{(read) => <OwnAppointments read={read} phone={phone} name={user.name} />}</Await>
       </Suspense>
     </div>
   );
 }
 
-function SignedOut() {
+function SignedOut({ reply }: { reply: LinksReply | null }) {
   return (
     <div className="wrap py-10 lg:py-14">
       <h1 className="mb-4 text-3xl">My appointments</h1>
@@ -69,6 +90,7 @@ function SignedOut() {
       <LinkButton reloadDocument to="/login?redirectTo=%2Fmy-appointment">
         Sign In
       </LinkButton>
+      <LostLinks reply={reply} />
       <SavedHere />
     </div>
   );

@@ -1,4 +1,5 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
 import type {
   ShownAppointment,
   ShownAppointments,
@@ -8,7 +9,9 @@ import { Notice } from "#app/ui/notice.tsx";
 
 type Phone = { href: string; label: string };
 
-export function OwnAppointments({ read, phone }: { read: ShownAppointments | null; phone: Phone }) {
+type Props = { read: ShownAppointments | null; phone: Phone; name: string };
+
+export function OwnAppointments({ read, phone, name }: Props) {
   if (!read) {
     return (
       <Notice tone="danger" live className="measure mt-8">
@@ -19,6 +22,7 @@ export function OwnAppointments({ read, phone }: { read: ShownAppointments | nul
   if (read.ahead.length + read.past.length === 0) return <None />;
   return (
     <>
+      {read.again && <SameAgainTimes again={read.again} name={name} className="mt-8" />}
       {read.ahead.length > 0 && <Appointments title="Coming up" list={read.ahead} phone={phone} />}
       {read.past.length > 0 && <Appointments title="Past" list={read.past} phone={phone} />}
     </>

@@ -1,0 +1,63 @@
+import { authOf, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
+import { checkPassword } from "#app/accounts/check-password.server.ts";
+import type { Caller } from "#app/accounts/session.ts";
+import { finishSignUp } from "#app/accounts/sign-in.server.ts";
+import type { User } from "#app/accounts/user.ts";
+import { deleteUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+type NewAccount = {
+  email: string;
+  username: string;
+  password: string;
+  phone: string | null;
+  /** Uses up what proves the address; false if somebody else has. */
+  proveWithin: (tx: Tx) => Promise<boolean>;
+};
+
+type OpenOutcome =
+  | { kind: "opened"; user: User; cookies: string[] }
+  | { kind: "invalid"; message: string }
+  /** The address has an account, or the proof was used a moment ago. */
+  | { kind: "taken" };
+
+/** Opens an account whose address is proved already, with its telephone number, and signs its owner in. */
+export async function openProvenAccount(app: AppContext, caller: Caller, input: NewAccount): Promise<OpenOutcome> {
+  const { email, username, password, phone, proveWithin } = input;
+  const problem = await checkPassword(app, password, { email, username, role: "user", twoFactor: false });
+  if (problem) return { kind: "invalid", message: problem };
+  const made = await makeUser(app, caller, { email, username, password });
+  if (!made) return { kind: "taken" };
+  const { id } = made;
+  const now = app.clock.now();
+  const isProved = await app.db.kysely.transaction().execute(async (tx) => {
+    if (!(await proveWithin(tx))) {
+      await deleteUser(tx, id);
+      return false;
+    }
+    await updateUser(tx, { id, emailVerified: true, phone, now });
+    await writeAudit(tx, { at: now, actor: `client:${id}`, action: "account.open", subject: { kind: "user", id } });
+    return true;
+  });
+  if (!isProved) return { kind: "taken" };
+  const finished = await finishSignUp(app, caller.headers, { userId: id, cookies: made.cookies });
+  return finished.kind === "signed-in" ? { ...finished, kind: "opened" } : { kind: "taken" };
+}
+
+async function makeUser(
+  app: AppContext,
+  { headers: asked }: Caller,
+  { email, username, password }: Pick<NewAccount, "email" | "username" | "password">,
+): Promise<{ id: string; cookies: string[] } | null> {
+  if (await getUserByEmail(app.db.kysely, email)) return null;
+  try {
+    const request = { body: { email, password, name: username }, headers: asked, returnHeaders: true } as const;
+    const { response, headers } = await authOf(app).api.signUpEmail(request);
+    return { id: response.user.id, cookies: headers.getSetCookie() };
+  } catch (error) {
+    app.log.warn({ code: refusalCodeOf(error) }, "account refused");
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { SameAgain } from "#app/booking/same-again.server.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+const CELL = buttonClasses({ look: "outline" });
+
+/** What they had last, on three other days: one press leads to the booking page with everything filled in. */
+export function SameAgainTimes({ again, name, className }: { again: SameAgain; name: string; className?: string }) {
+  return (
+    <section aria-labelledby="same-again" className={className}>
+      <h2 id="same-again" className="text-xl">
+        Same again, {name.split(" ")[0]}?
+      </h2>
+      <p className="mt-1 text-ink-soft">{again.offer}.</p>
+      <ul className="mt-4 grid max-w-md gap-2">
+        {again.times.map(({ label, href }) => (
+          <li key={href} className="grid">
+            <a href={href} className={`figures ${CELL}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li className="grid">
+          <a href={again.otherHref} className={CELL}>
+            Choose another time
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import type { FreeDay } from "#app/availability/free-starts.ts";
+import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
+import type { FreeTimes } from "#app/booking/free-times.server.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
+import { priceInProse } from "#app/catalogue/price.ts";
+import { isBookable } from "#app/catalogue/service.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const TIMES = 3;
+const LOOK_AHEAD = [
+  [0, 13],
+  [14, 41],
+] as const;
+
+export type SameAgain = { offer: string; times: { label: string; href: string }[]; otherHref: string };
+
+/**
+ * For somebody signed in: their latest booking, with the same therapist if possible, at about the same time of day.
+ * Null without a booking that could be repeated.
+ */
+export async function sameAgain(
+  app: AppContext,
+  { userId, locale }: { userId: string; locale: string },
+): Promise<SameAgain | null> {
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const owned = await listOwned(app.db.kysely, userId);
+  const last = owned.find(({ status }) => shownStatus(status) !== "Cancelled");
+  const [service] = last ? (await getBookable(app.db.kysely, { id: last.serviceId })).services : [];
+  if (!last || !service || !isBookable(service)) return null;
+  const slug = (await getTherapist(app.db.kysely, last.therapistId))?.slug;
+  for (const therapist of slug ? [slug, undefined] : [undefined]) {
+    const choices = { service: service.slug, minutes: last.minutes, therapist };
+    const found = await nextTimes(app, { last, choices, zone });
+    if (!found || found.starts.length === 0) continue;
+    const query = { ...choices, therapist: therapist ?? null };
+    const [only] = therapist ? found.offer.therapists : [];
+    return {
+      offer: `${service.title}, ${last.minutes} min${only ? ` with ${only.name}` : ""}, ${priceInProse(found.offer.length.pricePence)}`,
+      times: found.starts.map((start) => ({
+        label: localeMoment(start, zone, locale),
+        href: `/book?${queryFrom({ ...query, day: localDateOf(start, zone), start: new Date(start).toISOString() })}`,
+      })),
+      otherHref: `/book?${queryFrom(query)}`,
+    };
+  }
+  return null;
+}
+
+type Choices = { service: string; minutes: number; therapist: string | undefined };
+type Search = { last: Appointment; choices: Choices; zone: string };
+
+async function nextTimes(app: AppContext, { last, choices, zone }: Search) {
+  const today = localDateOf(app.clock.now(), zone);
+  const after = addDays(localDateOf(last.start, zone), 1);
+  const from = [today, after].sort().at(-1) ?? today;
+  const wanted = localMinuteOf(last.start, zone);
+  const starts: number[] = [];
+  let offer: FreeTimes["offer"] | null = null;
+  for (const [first, end] of LOOK_AHEAD) {
+    const within = { from: addDays(from, first), to: addDays(from, end) };
+    const answer = await cachedFreeTimes(app, { ...choices, ...within });
+    if (answer.kind !== "times") return null;
+    offer = answer.offer;
+    starts.push(...answer.days.flatMap((day) => nearest(day, wanted, zone) ?? []));
+    if (starts.length >= TIMES) break;
+  }
+  return offer && { offer, starts: starts.slice(0, TIMES) };
+}
+
+function nearest({ slots }: FreeDay, wanted: number, zone: string): number | undefined {
+  const away = (start: number) => Math.abs(localMinuteOf(start, zone) - wanted);
+  return slots.map(({ start }) => start).sort((a, b) => away(a) - away(b) || a - b)[0];
+}
