@@ -1,9 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { newId } from "#app/platform/ids.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
-import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
+import { bookAhead } from "#tests/support/booked-ahead.ts";
+import { untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 const PHONE = { width: 390, height: 664 };
@@ -11,7 +14,7 @@ const DESK = { width: 1440, height: 900 };
 
 test("a phone's first screen: the ring, the sentence, and the calendar; then what to bring, the way, and the rule", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
-  await bookAhead(page);
+  await openBooked(page);
   expect(await bottomOf(page, "main h1")).toBeLessThan(PHONE.height);
   expect(await bottomOf(page, "a[href$='calendar.ics']")).toBeLessThan(PHONE.height);
   const parts = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
@@ -26,7 +29,7 @@ test("a phone's first screen: the ring, the sentence, and the calendar; then wha
 test("on a desk the ring stands beside the sentence, in both themes", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await newPage(site.url, { viewport: DESK, colorScheme });
-    await bookAhead(page);
+    await openBooked(page);
     const heading = await page.locator("main h1").boundingBox();
     const ring = await page.locator(".booked-ring").boundingBox();
     expect((ring?.x ?? 0) >= (heading?.x ?? 0) + (heading?.width ?? 0)).toBe(true);
@@ -37,31 +40,27 @@ test("on a desk the ring stands beside the sentence, in both themes", async () =
 
 test("the ring draws itself once, just after the booking, and stands still where less motion is preferred", async () => {
   const page = await newPage(site.url, { reducedMotion: "no-preference" });
-  await bookAhead(page);
+  await openBooked(page);
   expect(await ringMotion(page)).toEqual(["ring-closes 1"]);
   await page.goto(new URL(page.url()).pathname);
   expect(await ringMotion(page)).toEqual([]);
   const still = await newPage(site.url);
-  await bookAhead(still);
+  await openBooked(still);
   expect(await ringMotion(still)).toEqual([]);
 });
 
 test("without a script the page is whole, and every one of its links and forms is there", async () => {
   const page = await newPage(site.url, { javaScriptEnabled: false });
-  await bookAhead(page);
+  await openBooked(page);
   expect(await page.locator(".booked-ring-line").count()).toBe(1);
   for (const name of [/^Add to calendar/, /^Google Calendar/, /^Directions/, "Reschedule", "Cancel appointment"])
     expect(await page.getByRole("main").getByRole("link", { name }).count(), String(name)).toBe(1);
 });
 
-/** A guest books a time well before the practice's notice. */
-async function bookAhead(page: Page): Promise<void> {
-  await openBooking(page);
-  await page.getByRole("link", { name: "Later dates" }).click();
-  await page.getByRole("link", { name: "Earlier dates" }).waitFor();
-  await chooseTime(page);
-  await fillPerson(page);
-  await confirm(page);
+/** The page as a guest sees it just after booking. */
+async function openBooked(page: Page): Promise<void> {
+  const app = await appBeside(site, site.dataDir);
+  await page.goto(`/booking/${await bookAhead(app, { email: `booked-${newId()}@example.com` })}?booked`);
   await untilScheduled(page);
 }
 

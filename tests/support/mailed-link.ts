@@ -1,8 +1,18 @@
 import { expect } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
+type Sought = { kind: string; to: string };
+
 /** The path of the link in the newest mail of this kind to this address, once the server's worker has rendered it. */
-export async function mailedLink(app: AppContext, { kind, to }: { kind: string; to: string }): Promise<string> {
+export async function mailedLink(app: AppContext, sought: Sought): Promise<string> {
+  const url = /https?:\/\/[^\s\]]+token=[\w-]+/.exec(await bodyOfMail(app, sought))?.[0];
+  if (!url) throw new Error(`The mail ${sought.kind} to ${sought.to} has no link`);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** The text of that mail. */
+export async function bodyOfMail(app: AppContext, { kind, to }: Sought): Promise<string> {
   const read = () =>
     app.db.kysely
       .selectFrom("mails")
@@ -13,8 +23,5 @@ export async function mailedLink(app: AppContext, { kind, to }: { kind: string; 
       .orderBy("outbox.created_at", "desc")
       .executeTakeFirst();
   await expect.poll(read, { timeout: 10_000, interval: 100 }).toBeDefined();
-  const url = /https?:\/\/[^\s\]]+token=[\w-]+/.exec((await read())?.body_text ?? "")?.[0];
-  if (!url) throw new Error(`The mail ${kind} to ${to} has no link`);
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  return (await read())?.body_text ?? "";
 }
