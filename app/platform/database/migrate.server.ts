@@ -29,8 +29,8 @@ import { foldedSearch } from "#migrations/0172-folded-search.ts";
 import { strandedAppointments } from "#migrations/0173-stranded-appointments.ts";
 import { addressesInLowerCase } from "#migrations/0196-addresses-in-lower-case.ts";
 import { practicalNotes } from "#migrations/0205-practical-notes.ts";
-import { reviews } from "#migrations/0218-reviews.ts";
 import { keepDetails } from "#migrations/0210-keep-details.ts";
+import { reviews } from "#migrations/0218-reviews.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
 
