@@ -66,15 +66,16 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
 async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "from">) {
   const { today, lastDay } = search;
   const isNear = from && (day === null || (from <= day && day < addDays(mondayOf(from), 7 * WEEKS)));
-  const wanted = isNear ? from : day && mondayOf(day);
+  const monday = day && (day < addDays(mondayOf(today), 14) ? today : mondayOf(day));
+  const wanted = isNear ? from : monday;
   const start = earliest(lastDay, latest(today, wanted ?? today));
   const asked = await askWeeks(search, start);
   const firstFree = asked.find((each) => isOpen(each) && each.date >= start)?.date;
   const first = firstFree ?? (wanted ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
   if (!first) return { from: start, asked, days: asked };
   if (!firstFree) return { from: start, asked, days: await askWeeks(search, first) };
-  const monday = mondayOf(day && day >= start && day < first ? day : first);
-  return { from: start, asked, days: asked.filter(({ date }) => date >= monday) };
+  const shownFrom = mondayOf(day && day >= start && day < first ? day : first);
+  return { from: start, asked, days: asked.filter(({ date }) => date >= shownFrom) };
 }
 
 function askWeeks({ ask, lastDay }: Search, start: string): Promise<FreeDay[]> {

@@ -74,5 +74,6 @@ function focusFirstEmpty(id: string): void {
   const form = document.getElementById(id) as HTMLFormElement | null;
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
   const empty = fields.find((field) => field.matches("input:required") && field.value === "");
-  (empty ?? form?.querySelector<HTMLElement>("h2"))?.focus();
+  // With nothing left to type, booking is what is left to press.
+  (empty ?? document.querySelector<HTMLElement>("[data-foot-bar] .bar-whole"))?.focus();
 }

@@ -72,9 +72,11 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   const { booking, scheduler, attempt } = loaderData;
   const action = `${booking.path}/reschedule`;
   return (
-    <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">Reschedule your appointment</h1>
-      <p className="mt-3 mb-8">
+    <div className="wrap booking-page">
+      <div className="booking-head">
+        <h1>Reschedule your appointment</h1>
+      </div>
+      <p className="mb-2 text-sm">
         It stays on {booking.when} until you move it.{" "}
         <a href={booking.path} className="prose-link font-[650]">
           Keep it as it is
