@@ -1,5 +1,6 @@
 import { readableReference, type ShownStatus } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedInWords, attendedTag } from "#app/appointments/attendance.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { dateFormat } from "#app/platform/date-format.ts";
@@ -16,6 +17,8 @@ export type ShownRow = {
   phoneHref: string | null;
   date: string;
   time: string;
+  /** Both where there is little room: `Tue 24 Nov, 10:30`. */
+  short: string;
   service: string;
   minutes: number;
   therapist: string;
@@ -42,6 +45,7 @@ export function shownRow(
     phone: row.phone ? readablePhone(row.phone) : "No Phone",
     phoneHref: row.phone ? `tel:${row.phone}` : null,
     ...dateAndTime(row.start, { zone, locale }),
+    short: localeMoment(row.start, zone, locale),
     service: row.serviceTitle,
     minutes: row.minutes,
     therapist: firstNameOf({ name: row.therapistName }),

@@ -42,14 +42,17 @@ test.each(WIDTHS)("who is here is marked as arrived, and that is taken back (%s)
 });
 
 test("what waits is counted, with the way to it, and each plot has its table", async () => {
-  const { page, app } = await adminPage(site);
+  const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1] });
   const { id } = await walkedIn(app, { day: addDays(TODAY, 300), time: "03:00", name: "Will Wait", despite: "on" });
   await setStatus(app, id, "Waiting");
   await page.goto("/admin");
   const figures = page.getByRole("figure");
   expect(await figures.count()).toBe(6);
   for (const figure of await figures.all()) {
-    expect(await figure.getByRole("img").count()).toBe(1);
+    // Nothing is drawn of nothing: the place says what will stand there.
+    const isEmpty = (await figure.getByText("will stand here").count()) === 1;
+    expect(await figure.getByRole("img").count()).toBe(isEmpty ? 0 : 1);
+    if (isEmpty) continue;
     await figure.getByText("Show as table").click();
     await figure.getByRole("table").waitFor();
   }

@@ -21,7 +21,7 @@ test.each(WIDTHS)("an admin finds a client and keeps notes about them (%s)", asy
   await page.getByRole("searchbox", { name: "Search" }).fill(name);
   await page.waitForURL("**/admin/clients?q=Noor*");
   const row = page.getByRole("row").filter({ hasText: name });
-  await row.getByText("1 not recorded").waitFor();
+  await row.getByText("1 not recorded").filter({ visible: true }).waitFor();
   await expectNoViolations(page);
   await row.getByRole("link", { name }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { appBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
@@ -21,6 +21,13 @@ export async function adminPage(
   const page = await newPage(site.url, visitor);
   await page.context().addCookies([{ ...admin.browserCookie, url: site.url }]);
   return { page, app, admin };
+}
+
+/** A row's actions, which are behind a button of the row on a phone. */
+export async function showActions(row: Locator): Promise<void> {
+  const more = row.getByRole("button", { name: /^Actions for / });
+  await row.waitFor();
+  if ((await more.count()) > 0 && (await more.getAttribute("aria-expanded")) === "false") await more.click();
 }
 
 export function adminToast(page: Page, words: string | RegExp) {

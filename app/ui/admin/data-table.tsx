@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { withQuery } from "#app/ui/admin/list-address.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
 export type Column<Row> = {
   title: string;
@@ -8,7 +9,12 @@ export type Column<Row> = {
   /** The name to sort by in the address; without it the column can't be sorted. */
   sort?: string;
   className?: string;
+  /** Where its cell stands in a phone's row of two lines; a cell without a place is left out there. */
+  place?: Place;
 };
+
+/** First line: lead and aside. Second: under and tag, or one line over both. `actions`: behind a button of the row. */
+type Place = "lead" | "aside" | "under" | "tag" | "line" | "actions";
 
 type Props<Row> = {
   caption: string;
@@ -18,14 +24,19 @@ type Props<Row> = {
   sorted?: { sort: string; down: boolean };
   /** Before the first column: a tick box to select the row for a bulk action. */
   pick?: (row: Row) => ReactNode;
+  /** What a row is called, for the button of its actions. */
+  nameOf?: (row: Row) => string;
 };
 
-/** A table; below 800 px each row is a card with labelled cells. Explicit roles keep it a table for screen readers. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick }: Props<Row>) {
+/**
+ * A table; below 800 px each row is two lines if its columns have places, or else a card with labelled cells. Explicit
+ * roles keep it a table for screen readers.
+ */
+export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick, nameOf }: Props<Row>) {
   return (
     <div className="data-table-frame">
       {/* biome-ignore lint/a11y/noRedundantRoles: display: block takes a table's own role away */}
-      <table role="table" className="data-table">
+      <table role="table" className="data-table" data-lines={columns.some(({ place }) => place) || undefined}>
         <caption className="sr-only">{caption}</caption>
         {/* biome-ignore lint/a11y/noRedundantRoles: the same */}
         <thead role="rowgroup">
@@ -54,9 +65,19 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick }: 
                 </td>
               )}
               {columns.map((column) => (
-                // biome-ignore lint/a11y/noRedundantRoles: the same
-                <td role="cell" key={column.title} data-title={column.title} className={column.className}>
-                  {column.cell(row)}
+                <td
+                  // biome-ignore lint/a11y/noRedundantRoles: the same
+                  role="cell"
+                  key={column.title}
+                  data-title={column.title}
+                  data-place={column.place}
+                  className={column.className}
+                >
+                  {column.place === "actions" ? (
+                    <RowActions name={nameOf?.(row) ?? ""}>{column.cell(row)}</RowActions>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>
@@ -64,6 +85,21 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick }: 
         </tbody>
       </table>
     </div>
+  );
+}
+
+function RowActions({ name, children }: { name: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" data-needs-script aria-expanded={open} className="data-more" onClick={() => setOpen(!open)}>
+        <Icon name="dots" />
+        <span className="sr-only">Actions for {name}</span>
+      </button>
+      <div className="data-actions" data-open={open || undefined}>
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -22,6 +22,7 @@ export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
       rows={rows}
       keyOf={(row) => row.id}
       sorted={sorted}
+      nameOf={(row) => `${row.name}, ${row.date} at ${row.time}`}
       pick={(row) => (
         <Pick
           row={row}
@@ -46,13 +47,13 @@ function Pick({ row, checked, onChange }: { row: ShownRow; checked: boolean; onC
 }
 
 const COLUMNS: Column<ShownRow>[] = [
-  { title: "Name", sort: "name", cell: (row) => <NameCell row={row} /> },
+  { title: "Name", sort: "name", cell: (row) => <NameCell row={row} />, place: "lead" },
   { title: "Email", sort: "email", cell: (row) => row.email, className: "wrap-anywhere" },
   { title: "Phone", cell: (row) => <PhoneCell row={row} />, className: "md:whitespace-nowrap" },
-  { title: "Date", sort: "date", cell: (row) => <DateCell row={row} /> },
+  { title: "Date", sort: "date", cell: (row) => <DateCell row={row} />, place: "line" },
   { title: "Time", cell: (row) => row.time, className: "md:whitespace-nowrap" },
-  { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} /> },
-  { title: "Actions", cell: (row) => <Actions row={row} /> },
+  { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} />, place: "aside" },
+  { title: "Actions", cell: (row) => <Actions row={row} />, place: "actions" },
 ];
 
 function NameCell({ row }: { row: ShownRow }) {
@@ -75,10 +76,14 @@ function PhoneCell({ row }: { row: ShownRow }) {
 function DateCell({ row }: { row: ShownRow }) {
   return (
     <div>
-      <div className="md:whitespace-nowrap">{row.date}</div>
-      <div className="text-xs text-ink-soft">
+      <span data-wide className="whitespace-nowrap">
+        {row.date}
+      </span>
+      <span data-narrow>{row.short} · </span>
+      <span className="text-ink-soft @min-[50rem]:block @min-[50rem]:text-xs">
         {row.service}, {row.minutes} min, {row.therapist}
-      </div>
+        {row.attendedTag && <span data-narrow>. {row.attendedTag}</span>}
+      </span>
     </div>
   );
 }
@@ -87,8 +92,16 @@ function StatusCell({ row }: { row: ShownRow }) {
   return (
     <div>
       <AppointmentStatus status={row.status} />
-      {row.attendedTag && <div className="text-xs">{row.attendedTag}</div>}
-      {row.hasNote && <div className="text-xs text-ink-soft">Has a note</div>}
+      {row.attendedTag && (
+        <div data-wide className="text-xs">
+          {row.attendedTag}
+        </div>
+      )}
+      {row.hasNote && (
+        <div data-wide className="text-xs text-ink-soft">
+          Has a note
+        </div>
+      )}
     </div>
   );
 }

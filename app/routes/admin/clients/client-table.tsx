@@ -13,12 +13,14 @@ type Props = {
 
 export function ClientTable({ clients, sorted, into }: Props) {
   const merging: Column<ShownClient>[] = into
-    ? [{ title: "Same person?", cell: (client) => <MergeButton into={into} other={client} /> }]
+    ? [{ title: "Same person?", cell: (client) => <MergeButton into={into} other={client} />, place: "aside" }]
     : [];
+  // The button takes the place of the next visit in a phone's row.
+  const columns = into ? COLUMNS.map(({ place, ...rest }) => (place === "aside" ? rest : { place, ...rest })) : COLUMNS;
   return (
     <DataTable
       caption="Clients"
-      columns={[...COLUMNS, ...merging]}
+      columns={[...columns, ...merging]}
       rows={clients}
       keyOf={(client) => client.id}
       sorted={sorted}
@@ -27,12 +29,17 @@ export function ClientTable({ clients, sorted, into }: Props) {
 }
 
 const COLUMNS: Column<ShownClient>[] = [
-  { title: "Name", sort: "name", cell: (client) => <NameCell client={client} /> },
+  { title: "Name", sort: "name", cell: (client) => <NameCell client={client} />, place: "lead" },
   { title: "Email", cell: (client) => client.email, className: "wrap-anywhere" },
-  { title: "Phone", cell: (client) => <PhoneCell client={client} />, className: "md:whitespace-nowrap" },
+  {
+    title: "Phone",
+    cell: (client) => <PhoneCell client={client} />,
+    className: "md:whitespace-nowrap",
+    place: "line",
+  },
   { title: "Visits", cell: attendanceWords },
   { title: "Last visit", cell: (client) => client.last },
-  { title: "Next visit", cell: (client) => client.next },
+  { title: "Next visit", cell: (client) => client.next, place: "aside" },
 ];
 
 function NameCell({ client }: { client: ShownClient }) {
@@ -47,10 +54,21 @@ function NameCell({ client }: { client: ShownClient }) {
 }
 
 function PhoneCell({ client }: { client: ShownClient }) {
-  if (!client.phoneHref) return client.phone;
+  const visits = <span data-narrow> · {attendanceWords(client)}</span>;
+  if (!client.phoneHref) {
+    return (
+      <>
+        {client.phone}
+        {visits}
+      </>
+    );
+  }
   return (
-    <a href={client.phoneHref} className="prose-link inline-flex min-h-6 items-center">
-      {client.phone}
-    </a>
+    <>
+      <a href={client.phoneHref} className="prose-link inline-flex min-h-6 items-center">
+        {client.phone}
+      </a>
+      {visits}
+    </>
   );
 }

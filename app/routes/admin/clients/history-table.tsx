@@ -28,12 +28,14 @@ const COLUMNS: Column<ShownHistoryEntry>[] = [
       </Link>
     ),
     className: "md:whitespace-nowrap",
+    place: "lead",
   },
-  { title: "Time", cell: (entry) => entry.time, className: "md:whitespace-nowrap" },
-  { title: "Service", cell: (entry) => `${entry.service}, ${entry.minutes} min` },
+  { title: "Time", cell: (entry) => entry.time, className: "md:whitespace-nowrap", place: "aside" },
+  { title: "Service", cell: (entry) => `${entry.service}, ${entry.minutes} min`, place: "under" },
   { title: "Therapist", cell: (entry) => entry.therapist },
   {
     title: "Status",
+    place: "tag",
     cell: (entry) => (
       <span className="inline-flex flex-wrap gap-2">
         <AppointmentStatus status={entry.status} />

@@ -1,3 +1,4 @@
+import { localeMoment } from "#app/appointments/time-words.ts";
 import type { ClientLine } from "#app/client-records/client-record.ts";
 import { shownName } from "#app/clients/client.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
@@ -33,7 +34,7 @@ export function shownClient(client: ClientLine, where: Where): ShownClient {
     missed,
     unrecorded,
     last: last === null ? "None" : dateAndTime(last, where).date,
-    next: next === null ? "None" : inOneLine(next, where),
+    next: next === null ? "None" : localeMoment(next, where.zone, where.locale),
   };
 }
 

@@ -3,7 +3,8 @@ import { Drawing } from "#app/ui/plot/drawing.tsx";
 
 /** A plot: its answer in words first, and its numbers as a table. */
 export function Figure({ plotted }: { plotted: Plotted }) {
-  const { question, answer, drawn, legend, table } = plotted;
+  const { question, answer, empty, drawn, legend, table } = plotted;
+  if (empty) return <EmptyFigure question={question} words={empty} />;
   return (
     <figure className="max-w-md min-w-0">
       <figcaption>
@@ -58,6 +59,20 @@ export function Figure({ plotted }: { plotted: Plotted }) {
           </table>
         </section>
       </details>
+    </figure>
+  );
+}
+
+/** No axis from nought to one: the place, and what will stand there. */
+function EmptyFigure({ question, words }: { question: string; words: string }) {
+  return (
+    <figure className="max-w-md min-w-0">
+      <figcaption>
+        <h3 className="text-lg">{question}</h3>
+      </figcaption>
+      <p className="mt-3 grid min-h-36 content-center rounded-md border border-dashed border-edge px-6 py-5 text-ink-soft">
+        {words}
+      </p>
     </figure>
   );
 }

@@ -26,6 +26,8 @@ import type { Drawn } from "#app/ui/plot/drawn-plot.ts";
 export type Plotted = {
   question: string;
   answer: string;
+  /** While there is nothing to draw: what will stand there, and from when. */
+  empty: string | null;
   drawn: Drawn;
   legend: { look: string; label: string }[];
   table: { head: string[]; rows: (string | number)[][] };
@@ -50,6 +52,8 @@ function drawnView(figures: Figures): FiguresView {
   const missed = missedOf(past);
   const [first] = mix;
   const booked = leadTimes.reduce((sum, lead) => sum + lead.count, 0);
+  const bookings = weeks.reduce((sum, week) => sum + bookingsOf(week), 0);
+  const pence = weeks.reduce((sum, week) => sum + week.takenPence + week.aheadPence, 0);
   const late = (leadTimes[0]?.count ?? 0) + (leadTimes[1]?.count ?? 0);
   return {
     sentence: lastWeekInWords(figures),
@@ -57,6 +61,7 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "How full is each hour?",
         answer: `Of the minutes worked in the last 8 weeks. ${heatInWords(heat)}`,
+        empty: heat.some(({ share }) => share) ? null : EMPTY.heat,
         drawn: heatPlot(heat),
         legend: [],
         table: heatTable(heat),
@@ -64,6 +69,7 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "What became of each week's bookings?",
         answer: "By the week of the appointment. The line marks this week, so far.",
+        empty: bookings > 0 ? null : EMPTY.weeks,
         drawn: weeksPlot(weeks, thisWeek),
         legend: RESULTS,
         table: {
@@ -76,6 +82,7 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "What comes in?",
         answer: expectedInWords(weeks),
+        empty: pence > 0 ? null : EMPTY.money,
         drawn: moneyPlot(weeks, thisWeek),
         legend: MONEY,
         table: {
@@ -90,6 +97,7 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "Do people turn up?",
         answer: `${rateInWords(missed)} that were recorded did not attend in 13 weeks.`,
+        empty: past.some((week) => week.came + week.missed > 0) ? null : EMPTY.missed,
         drawn: missedPlot(past),
         legend: [],
         table: {
@@ -100,6 +108,7 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "Which services carry the practice?",
         answer: first ? `${first.service} leads, with ${first.count} in 13 weeks.` : "None were given in 13 weeks.",
+        empty: first ? null : EMPTY.mix,
         drawn: mixPlot(mix),
         legend: [],
         table: {
@@ -113,12 +122,26 @@ function drawnView(figures: Figures): FiguresView {
       {
         question: "How far ahead do people book?",
         answer: `${late} of ${booked} were booked within two days of the appointment.`,
+        empty: booked > 0 ? null : EMPTY.leads,
         drawn: leadPlot(leadTimes),
         legend: [],
         table: { head: ["Booked ahead", "Appointments"], rows: leadTimes.map((lead) => [lead.label, lead.count]) },
       },
     ],
   };
+}
+
+const EMPTY = {
+  heat: "Each hour of the week will stand here with how full it was, once appointments have been given.",
+  weeks: "A column a week will stand here with the first booking: who came, who is to come, who cancelled.",
+  money: "What each week took, and what is booked ahead, will stand here with the first booking that has a price.",
+  missed: "A dot a week will stand here once you have marked who came and who did not.",
+  mix: "Your services will stand here, the most given first, with what they bring in an hour.",
+  leads: "How many days ahead people book will stand here after the first appointments.",
+};
+
+function bookingsOf({ came, unrecorded, ahead, missed, cancelled }: Figures["weeks"][number]): number {
+  return came + unrecorded + ahead + missed + cancelled;
 }
 
 const MONEY = [

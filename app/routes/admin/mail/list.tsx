@@ -1,5 +1,5 @@
 import { href, Link, useSearchParams } from "react-router";
-import { localeTimes } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { listMailPage, MAILS_A_PAGE } from "#app/outbox/mail-list.server.ts";
 import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -29,6 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...mail,
     title: mailTitle(mail.kind),
     due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale),
+    moment: localeMoment(mail.sentAt ?? mail.runAt, zone, locale),
   }));
   return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: app.config.smtpUrl !== null };
 }
@@ -62,15 +63,26 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
           columns={[
             {
               title: "Mail",
+              place: "lead",
               cell: ({ id, subject, title }) => (
                 <Link to={href("/admin/mail/:id", { id })} className="prose-link font-[650]">
                   {subject ?? title}
                 </Link>
               ),
             },
-            { title: "To", cell: ({ recipient }) => recipient ?? "Not made yet" },
-            { title: "State", cell: ({ state }) => <MailStateTag state={state} /> },
-            { title: "When", cell: ({ due, state }) => `${state === "waiting" ? "Due " : ""}${due.date}, ${due.time}` },
+            { title: "To", cell: ({ recipient }) => recipient ?? "Not made yet", place: "under" },
+            { title: "State", cell: ({ state }) => <MailStateTag state={state} />, place: "tag" },
+            {
+              title: "When",
+              place: "aside",
+              cell: ({ due, state, moment }) => (
+                <>
+                  {state === "waiting" && "Due "}
+                  <span data-wide>{`${due.date}, ${due.time}`}</span>
+                  <span data-narrow>{moment}</span>
+                </>
+              ),
+            },
           ]}
         />
       )}

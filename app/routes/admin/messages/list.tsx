@@ -1,5 +1,5 @@
 import { href, Link, useSearchParams } from "react-router";
-import { localeTimes } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { ENQUIRIES_A_PAGE, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -26,7 +26,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!shown) throw refusedAs("forbidden");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
-  const lines = shown.enquiries.map((enquiry) => ({ ...enquiry, sent: localeTimes(enquiry.createdAt, zone, locale) }));
+  const lines = shown.enquiries.map((enquiry) => ({
+    ...enquiry,
+    sent: localeTimes(enquiry.createdAt, zone, locale),
+    moment: localeMoment(enquiry.createdAt, zone, locale),
+  }));
   return { lines, page, total: shown.total, unread: shown.unread, pageSize: ENQUIRIES_A_PAGE };
 }
 
@@ -57,6 +61,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
           columns={[
             {
               title: "Subject",
+              place: "lead",
               cell: ({ id, subject, state }) => (
                 <Link
                   to={href("/admin/messages/:id", { id })}
@@ -66,10 +71,19 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { title: "From", cell: (line) => [writerOf(line), line.email].filter(Boolean).join(", ") },
+            { title: "From", cell: (line) => [writerOf(line), line.email].filter(Boolean).join(", "), place: "under" },
             { title: "Due", cell: ({ complaint }) => (complaint ? dateInWords(complaint.dueDay) : "") },
-            { title: "Sent", cell: ({ sent }) => `${sent.date}, ${sent.time}` },
-            { title: "State", cell: ({ state }) => <MessageState state={state} /> },
+            {
+              title: "Sent",
+              place: "aside",
+              cell: ({ sent, moment }) => (
+                <>
+                  <span data-wide>{`${sent.date}, ${sent.time}`}</span>
+                  <span data-narrow>{moment}</span>
+                </>
+              ),
+            },
+            { title: "State", cell: ({ state }) => <MessageState state={state} />, place: "tag" },
           ]}
         />
       )}

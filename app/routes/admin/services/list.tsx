@@ -50,16 +50,19 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         caption="Services"
         rows={services}
         keyOf={(service) => service.id}
+        nameOf={(service) => service.title}
         columns={[
-          { title: "Title", cell: (service) => <Title service={service} /> },
-          { title: "Lengths", cell: lengthsInWords },
+          { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
+          { title: "Lengths", cell: lengthsInWords, place: "line" },
           { title: "Booked", cell: (service) => (service.booking === "online" ? "Online" : "By enquiry") },
           {
             title: "Shown",
+            place: "aside",
             cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Shown" : "Hidden"}</StatusTag>,
           },
           {
             title: "Actions",
+            place: "actions",
             cell: (service) => <Actions service={service} places={services.length} at={services.indexOf(service)} />,
           },
         ]}

@@ -59,15 +59,18 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         caption="Therapists"
         rows={therapists}
         keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
         columns={[
-          { title: "Name", cell: (therapist) => <Name therapist={therapist} /> },
-          { title: "Role", cell: ({ role }) => role },
+          { title: "Name", cell: (therapist) => <Name therapist={therapist} />, place: "lead" },
+          { title: "Role", cell: ({ role }) => role, place: "line" },
           {
             title: "Bookable",
+            place: "aside",
             cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Yes" : "No"}</StatusTag>,
           },
           {
             title: "Actions",
+            place: "actions",
             cell: (therapist) => (
               <Actions therapist={therapist} at={therapists.indexOf(therapist)} places={therapists.length} />
             ),
