@@ -3,9 +3,17 @@ import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
-/** Fills the demo practice with its invented life and returns its owner's sign-in; null if another process has. */
+/**
+ * Fills the demo practice with its invented life and returns its owner's sign-in. Null if another process has, or if it
+ * failed: the site opens with what the practice offers alone.
+ */
 export async function openDemo(app: AppContext): Promise<{ email: string; password: string } | null> {
   const password = newPassword();
-  const outcome = await fillDemo(app, { renderers, password });
-  return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
+  try {
+    const outcome = await fillDemo(app, { renderers, password });
+    return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
+  } catch (err) {
+    app.log.error({ err }, "the demo practice could not be filled with clients and appointments");
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adminHint } from "#app/accounts/create-admin.server.ts";
+import { adminHint, createAdmin } from "#app/accounts/create-admin.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { openDemo } from "#app/demo.server.ts";
@@ -69,6 +69,16 @@ test("nothing is ever sent to the demo's people, and what a real client books is
   expect(recipients.filter((address) => address === "real@practice-client.example").length).toBeGreaterThan(0);
   const open = await kysely.selectFrom("outbox").select("id").where("done_at", "is", null).execute();
   expect(open).toEqual([]);
+});
+
+test("a deed that fails leaves nothing of the life, and the site opens without it", { timeout: PATIENCE }, async () => {
+  const app = await demoApp();
+  const before = await countsOf(app);
+  // Somebody has the owner's address: the fill has begun by then.
+  await createAdmin(app, { email: DEMO_OWNER.email, password: "quiet-otter-under-larches" });
+  expect(await openDemo(app)).toBeNull();
+  expect(await countsOf(app)).toEqual(before);
+  expect(await app.db.kysely.selectFrom("demo_marks").selectAll().execute()).toEqual([]);
 });
 
 async function expectLife(app: TestApp): Promise<void> {
