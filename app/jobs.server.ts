@@ -3,6 +3,7 @@ import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startClearing } from "#app/media/media.jobs.server.ts";
 import { startForgetting } from "#app/messages/messages.jobs.server.ts";
 import { messageEmails } from "#app/messages/render-message-emails.server.ts";
@@ -11,7 +12,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 
-export const renderers = { ...accountMails, ...appointmentMails, ...messageEmails };
+export const renderers = { ...accountMails, ...appointmentMails, ...messageEmails, ...goLiveMails };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {

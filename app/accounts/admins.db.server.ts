@@ -31,3 +31,18 @@ export async function countOwnAdmins(db: Queries): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(row.admins);
 }
+
+/** The addresses of the practice's admins who have neither a code app nor a passkey. */
+export async function listUnprotectedAdmins(db: Queries): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("email")
+    .where("role", "=", "admin")
+    .where((user) => user.or([user("twoFactorEnabled", "is", null), user("twoFactorEnabled", "=", false)]))
+    .where("id", "not in", (passkeys) => passkeys.selectFrom("passkeys").select("userId"))
+    .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
+    .where("id", "not in", (demo) => demo.selectFrom("demo_marks").select("id").where("kind", "=", "user"))
+    .orderBy("email")
+    .execute();
+  return rows.map(({ email }) => email);
+}

@@ -21,6 +21,21 @@ export function ownWords<Key extends PageKey>(
   return Object.fromEntries(parts) as WordsOf<Key>;
 }
 
+/** The words without the demo practice's sentences, to be stored: a list keeps its rows, which the form needs. */
+export function leftOut(page: PageKey, words: TextTree): TextTree {
+  const hidden = { sentences: INVENTED_SENTENCES[page] ?? [], facts: {} as Facts };
+  return emptiedOf(words, hidden);
+}
+
+function emptiedOf(tree: TextTree, hidden: Hidden): TextTree {
+  if (typeof tree === "string") return textWithout(tree, hidden);
+  if (Array.isArray(tree)) {
+    const rows = tree.map((row) => emptiedOf(row, hidden));
+    return tree.every((row) => typeof row === "string") ? rows.filter((row) => row !== "") : rows;
+  }
+  return Object.fromEntries(Object.entries(tree).map(([name, part]) => [name, emptiedOf(part as TextTree, hidden)]));
+}
+
 function without(tree: TextTree, hidden: Hidden): TextTree {
   if (typeof tree === "string") return textWithout(tree, hidden);
   if (Array.isArray(tree)) {

@@ -9,7 +9,7 @@ export const goLiveChoices = z.object({
   policiesRead: z.record(z.string(), z.object({ version: z.number(), at: z.number() })).default({}),
   /** When a test mail was asked for and to whom, and when its link was pressed. */
   testMail: z
-    .object({ sentAt: moment, to: z.string().default(""), nonce: z.string().default(""), pressedAt: moment })
+    .object({ sentAt: moment, to: z.string().default(""), code: z.string().default(""), pressedAt: moment })
     .prefault({}),
   testBookedAt: moment,
 });

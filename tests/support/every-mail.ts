@@ -4,6 +4,8 @@ import type { appointmentMessages } from "#app/appointments/appointment-message.
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
+import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
+import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import type { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
@@ -12,13 +14,14 @@ import type { Mail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-type Kinds = typeof accountMessages & typeof appointmentMessages & typeof enquiryMessages;
+type Kinds = typeof accountMessages & typeof appointmentMessages & typeof enquiryMessages & typeof goLiveMessages;
 export type MessageKind = keyof Kinds;
 
 /** A sample message of every kind. A missing kind is a type error. */
@@ -74,6 +77,12 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     at: app.clock.now(),
     change: "passkey.add" as const,
   }),
+  "go-live-test": async (app) => {
+    const { id: userId } = await personIn(app, { role: "admin", email: `${newId()}@example.com` });
+    await sendTestMail(app, { kind: "admin", userId });
+    const { goLive } = await listSettings(app.db.kysely, app.log);
+    return { code: goLive.testMail.code };
+  },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };
 

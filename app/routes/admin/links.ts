@@ -12,4 +12,5 @@ export const ADMIN_LINKS: AdminLink[] = [
   { to: "/admin/messages", label: "Messages", icon: "message", inBar: { label: "Messages", icon: "message" } },
   { to: "/admin/mail", label: "Mail", icon: "mail" },
   { to: "/admin/settings", label: "Settings", icon: "settings" },
+  { to: "/admin/go-live", label: "Go live", icon: "flag" },
 ];

@@ -13,7 +13,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const words = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
-  const questions = { beforeYouCome, bookingAndPaying, yourHealth, gettingHere };
+  const questions = {
+    beforeYouCome: beforeYouCome.filter(isAnswered),
+    bookingAndPaying: bookingAndPaying.filter(isAnswered),
+    yourHealth: yourHealth.filter(isAnswered),
+    gettingHere: gettingHere.filter(isAnswered),
+  };
   return {
     graph: await getGraph(app, { kind: "faq", questions: Object.values(questions).flat() }),
     words: { search: words.search, title: words.title, lead: words.lead },
@@ -25,6 +30,10 @@ export async function loader({ context }: Route.LoaderArgs) {
         questions: questions[name].map((entry) => ({ id: anchorOf(entry.question), ...entry })),
       })),
   };
+}
+
+function isAnswered({ answer }: { answer: string }): boolean {
+  return answer !== "";
 }
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
+import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
+import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
@@ -23,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   const [today, figures] = await Promise.all([getToday(app, actor), getFigures(app, actor)]);
   return {
+    checklist: await getChecklist(app, requestInfoOf(context).locale),
     today: todayView(today, requestInfoOf(context).locale),
     needs: await needsOf(app, today),
     stranded: (await listStranded(app, actor)).map((row) => ({
@@ -51,6 +54,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           Add Appointment
         </LinkButton>
       </PageHeading>
+      <ChecklistPanel groups={loaderData.checklist} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
         <section aria-labelledby="now" className="space-y-3">
           <h2 id="now" className="text-xl">

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { PLACEHOLDERS } from "#app/content/facts.ts";
+import { inventedSentences } from "#app/content/invented-sentences.ts";
 import { isPageKey, PAGES } from "#app/content/page-words.ts";
 import { saveWords } from "#app/content/save-words.server.ts";
 import { wordErrors } from "#app/content/word-errors.ts";
@@ -23,7 +24,8 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   if (!isPageKey(page)) throw refusedAs("unknown");
   const { words, version } = await getWordsAt(app.db.kysely, page);
   const facts = await getFacts(app, await listSettings(app.db.kysely, app.log));
-  return { ...PAGES[page], leaves: leavesOf(words), version, facts };
+  const invented = inventedSentences(page, words);
+  return { ...PAGES[page], leaves: leavesOf(words), version, facts, invented };
 }
 
 export async function action({ params: { page }, request, context }: Route.ActionArgs) {
@@ -50,7 +52,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a page
 const SHOWS_LINKS = /^\/(faq|policies|accessibility|complaints)/;
 
 export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, address, leaves, version, facts } = loaderData;
+  const { title, address, leaves, version, facts, invented } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -71,6 +73,7 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
         stored={wordFields(leaves)}
         version={version}
         facts={facts}
+        invented={invented}
         labels={wordLabels(leaves)}
         reply={actionData}
       />

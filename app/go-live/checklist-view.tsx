@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import { Battens } from "#app/go-live/battens.tsx";
+import { scoreOf } from "#app/go-live/checklist.ts";
+import { ChecklistLine } from "#app/go-live/checklist-line.tsx";
+import { type LineGroup, numbered } from "#app/go-live/line.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** `Seven of twelve are ready. Five lines are red, and each says what to do.` */
+export function progressSentence(groups: readonly LineGroup[]): string {
+  const { done, all } = scoreOf(groups);
+  if (done === all) return "Everything is there. The site is yours.";
+  const open = all - done;
+  const count = numbered(done).replace(/^./, (letter) => letter.toUpperCase());
+  const red =
+    open === 1
+      ? "One line is red, and it says"
+      : `${numbered(open).replace(/^./, (letter) => letter.toUpperCase())} lines are red, and each says`;
+  return `${count} of ${numbered(all)} are ready. ${red} what to do.`;
+}
+
+export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {
+  return groups.map((group) => (
+    <section key={group.title} aria-labelledby={idOf(group.title)} className="mt-8">
+      <div className="flex items-baseline justify-between gap-4 border-b border-edge pb-2.5">
+        <h2 id={idOf(group.title)} className="text-xl">
+          {group.title}
+        </h2>
+        <p className="figures text-sm text-ink-soft">{progressOf(group)}</p>
+      </div>
+      <ul className="max-sm:pl-3">
+        {group.lines.map((line) => (
+          <ChecklistLine key={line.id} line={line} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** The same in short, first on the dashboard until all is done. */
+export function ChecklistPanel({ groups }: { groups: readonly LineGroup[] }) {
+  const open = groups.flatMap(({ lines }) => lines).filter(({ state }) => state === "todo");
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="going-live" className="mb-8 rounded-md bg-wash p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
+        <div className="min-w-0">
+          <h2 id="going-live" className="text-xl">
+            Going live
+          </h2>
+          <p className="mt-1">{progressSentence(groups)}</p>
+          <p className="mt-1 text-sm">
+            Next:{" "}
+            {open.slice(0, 3).map(({ id, title, mend }, index) => (
+              <span key={id}>
+                {index > 0 && ", "}
+                <Link to={mend.to} className="prose-link inline-block min-h-6">
+                  {title}
+                </Link>
+              </span>
+            ))}
+          </p>
+        </div>
+        <Battens {...scoreOf(groups)} />
+      </div>
+      <p className="mt-4">
+        <LinkButton to="/admin/go-live" look="outline" size="small">
+          See the checklist
+        </LinkButton>
+      </p>
+    </section>
+  );
+}
+
+function progressOf({ lines }: LineGroup): string {
+  const needed = lines.filter(({ state }) => state !== "optional");
+  if (needed.length === 0) return "nothing needed";
+  return `${needed.filter(({ state }) => state === "done").length} of ${needed.length}`;
+}
+
+function idOf(title: string): string {
+  return title.toLowerCase().replaceAll(" ", "-");
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { checklistOf, scoreOf } from "#app/go-live/checklist.ts";
+import type { GoLiveFacts, Line } from "#app/go-live/line.ts";
+import { business } from "#app/settings/business.ts";
+import { inventedFacts, ownBusiness } from "#app/settings/invented.ts";
+
+const demo = business.parse({});
+const ferrier = {
+  ...ownBusiness(demo),
+  name: "Ferrier Sports Therapy",
+  phone: "+441632960552",
+  email: "jo@ferrier.example",
+  address: { street: "3 Mill Court", locality: "", town: "Ashby", postcode: "LE1 1AA" },
+  legal: { ...ownBusiness(demo).legal, form: "sole-trader", name: "Jo Ferrier" },
+} as const;
+
+const ready: GoLiveFacts = {
+  business: ferrier,
+  invented: { facts: [], offer: [], sentences: [] },
+  demo: { shown: false, ribbon: false },
+  services: [{ title: "Back", prices: [3400, 8200], givers: ["Jo"] }],
+  hours: { lines: [{ days: "Monday", times: "9:00 AM to 5:00 PM" }], saved: true },
+  working: 1,
+  first: "Wed 25 Nov, 09:00",
+  pictures: { own: 0, keepsDrawings: true },
+  policies: [{ title: "Terms", read: true }],
+  mail: { server: true, to: "jo@ferrier.example", isSent: true, isPressed: true, problem: null },
+  publicUrl: "https://book.ferrier.example",
+  backups: { folder: true, last: "21 November", isFresh: true },
+  unprotected: [],
+  isTestBooked: true,
+  films: { shown: 0, ours: false },
+};
+
+const linesOf = (facts: GoLiveFacts) => checklistOf(facts).flatMap(({ lines }) => lines);
+const sentence = { page: "home", name: "hero.fact", sentence: "Free parking at the door" } as const;
+const withInvented = (more: Partial<GoLiveFacts["invented"]>) => ({ invented: { ...ready.invented, ...more } });
+
+test("with every fact there, all twelve lines are green", () => {
+  expect(linesOf(ready).filter(({ state }) => state === "todo")).toEqual([]);
+  expect(scoreOf(checklistOf(ready))).toEqual({ done: 12, all: 12 });
+});
+
+test.each([
+  ["identity", { business: { ...ferrier, phone: "" } }, /Missing: a telephone number/],
+  ["identity", { business: demo, ...withInvented({ facts: inventedFacts(demo) }) }, /Missing: your name, a telephone/],
+  ["identity", withInvented({ facts: ["directions", "chat link"] }), /Still the demo's: directions\./],
+  ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, name: "" } } }, /Missing: your own name/],
+  ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, form: "company" } } }, /the company number/],
+  ["legal", withInvented({ facts: ["company number"] }), /Still the demo's: company number/],
+  ["policies", { policies: [{ title: "Terms", read: false }] }, /Not read as they stand: Terms/],
+  ["services", { services: [] }, /Nothing is offered yet/],
+  [
+    "services",
+    { services: [{ title: "Back", prices: [], givers: [] }] },
+    /Without a length and price: Back\. Given by/,
+  ],
+  ["services", withInvented({ offer: ["a", "b", "c", "d", "e"] }), /Still the demo's: a, b, c and 2 more/],
+  ["hours", { hours: { lines: [], saved: false } }, /Nobody has saved your opening hours/],
+  ["hours", { working: 0 }, /No therapist has working hours/],
+  ["hours", { first: null }, /no free time/],
+  ["pictures", { pictures: { own: 0, keepsDrawings: false } }, /Keep them, or add your own/],
+  ["words", withInvented({ sentences: [sentence] }), /One sentence still tells .* Visitors do not see them/],
+  [
+    "words",
+    { ...withInvented({ sentences: [sentence] }), demo: { shown: true, ribbon: false } },
+    /ribbon is off, so visitors take them for yours/,
+  ],
+  ["mail", { mail: { ...ready.mail, server: false } }, /No mail server is set/],
+  ["mail", { mail: { ...ready.mail, problem: "535 authentication failed" } }, /answered “535 authentication failed”/],
+  ["mail", { mail: { ...ready.mail, isPressed: false } }, /Press the link/],
+  ["address", { publicUrl: "http://book.ferrier.example" }, /Set PUBLIC_URL/],
+  ["address", { publicUrl: "https://localhost:3000" }, /Set PUBLIC_URL/],
+  ["backups", { backups: { folder: false, last: null, isFresh: false } }, /Set BACKUP_DIR/],
+  ["backups", { backups: { folder: true, last: "1 November", isFresh: false } }, /one a day/],
+  ["second-factor", { unprotected: ["jo@ferrier.example"] }, /A password alone .*jo@ferrier/],
+  ["test-booking", { isTestBooked: false }, /books Wed 25 Nov, 09:00 as a visitor would/],
+  ["test-booking", { first: null }, /no free time/],
+  ["chat", withInvented({ facts: ["chat link"] }), /Still the demo's/],
+] as [string, Partial<GoLiveFacts>, RegExp][])("%s turns red by %j, and green again", (id, change, says) => {
+  const line = (facts: GoLiveFacts): Line | undefined => linesOf(facts).find((one) => one.id === id);
+  const before = line(ready)?.state;
+  expect(before).not.toBe("todo");
+  const red = line({ ...ready, ...change });
+  expect(red?.state).toBe("todo");
+  expect(red?.text).toMatch(says);
+  expect(red?.mend.to).toMatch(/^\//);
+  expect(line(ready)?.state).toBe(before);
+});
+
+test("what the owner leaves out is said, and is no fault", () => {
+  const line = (id: string, facts = ready) => linesOf(facts).find((one) => one.id === id);
+  expect(line("legal")?.text).toMatch(/No company number is needed.*registration is left out/);
+  expect(line("films")).toMatchObject({ state: "optional", text: "None. The section is left out." });
+  expect(line("chat")?.text).toBe("None. Visitors ring or write instead.");
+});

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync } from "node:fs";
+import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { listWorking } from "#app/availability/working-time.db.server.ts";
+import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { PAGES } from "#app/content/page-words.ts";
+import { listWords } from "#app/content/words.db.server.ts";
+import { checklistOf } from "#app/go-live/checklist.ts";
+import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
+import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
+import { hasRibbon, listInvented } from "#app/go-live/list-invented.server.ts";
+import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { madeAt } from "#app/platform/backup/backup-name.ts";
+import { isDue } from "#app/platform/backup/retention.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { hoursLines } from "#app/settings/hours.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+import { filmOf } from "#app/settings/videos.ts";
+
+const DAY = 86_400_000;
+
+/** The checklist as it stands. `locale`: of whoever reads its times. */
+export async function getChecklist(app: AppContext, locale: string): Promise<LineGroup[]> {
+  const db = app.db.kysely;
+  const settings = await listSettings(db, app.log);
+  const { business, demo, goLive, bookingRules, pictures } = settings;
+  const next = await nextFreeTime(app);
+  return checklistOf({
+    business,
+    invented: await listInvented(db, settings),
+    demo: { shown: demo.shown, ribbon: await hasRibbon(db, settings) },
+    ...(await offeredBy(db)),
+    hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },
+    first: next && localeMoment(next.start, next.zone, locale),
+    pictures: { own: Object.values(pictures).filter(Boolean).length, keepsDrawings: goLive.keepsDrawings },
+    policies: await policiesOf(db, settings),
+    mail: await mailOf(app, settings),
+    publicUrl: app.config.publicUrl,
+    backups: backupsOf(app, bookingRules.zone),
+    unprotected: await listUnprotectedAdmins(db),
+    isTestBooked: goLive.testBookedAt !== null,
+    films: filmsOf(settings),
+  });
+}
+
+async function offeredBy(db: Queries): Promise<Pick<GoLiveFacts, "services" | "working">> {
+  const { services, therapists } = await getCatalogue(db);
+  const working = await listWorking(db);
+  const names = new Map(therapists.map(({ id, name }) => [id, name]));
+  return {
+    services: services
+      .filter(({ booking }) => booking === "online")
+      .map(({ title, lengths, therapistIds }) => ({
+        title,
+        prices: lengths.map(({ pricePence }) => pricePence),
+        givers: therapistIds.flatMap((id) => names.get(id) ?? []),
+      })),
+    working: therapists.filter(({ id }) => working.has(id)).length,
+  };
+}
+
+async function policiesOf(db: Queries, { goLive }: Settings): Promise<GoLiveFacts["policies"]> {
+  const versions = new Map((await listWords(db)).map(({ page, version }) => [page, version]));
+  return POLICIES.map((page) => ({
+    title: PAGES[page].title,
+    read: goLive.policiesRead[page]?.version === versions.get(page),
+  }));
+}
+
+async function mailOf(app: AppContext, { goLive: { testMail } }: Settings): Promise<GoLiveFacts["mail"]> {
+  return {
+    server: app.config.smtpUrl !== null,
+    to: testMail.to,
+    isSent: testMail.sentAt !== null,
+    isPressed: testMail.pressedAt !== null,
+    problem: testMail.code ? await getMailProblem(app.db.kysely, testMail.code) : null,
+  };
+}
+
+function backupsOf(app: AppContext, zone: string): GoLiveFacts["backups"] {
+  const folder = app.config.backupDir;
+  const names = folder && existsSync(folder) ? readdirSync(folder) : [];
+  const last = names.flatMap((name) => madeAt(name) ?? []).sort((one, other) => other - one)[0];
+  return {
+    folder: folder !== null,
+    last: last === undefined ? null : dateInWords(localDateOf(last, zone)),
+    // One that is being made now is a day old.
+    isFresh: !isDue(names, app.clock.now() - DAY / 2) || !isDue(names, app.clock.now()),
+  };
+}
+
+function filmsOf({ videos, goLive, demo }: Settings): GoLiveFacts["films"] {
+  const ours = demo.shown || goLive.showsFilms;
+  return { shown: videos.filter((video) => ours || filmOf(video).kind !== "clip").length, ours };
+}

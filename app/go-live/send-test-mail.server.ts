@@ -1,0 +1,42 @@
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { GO_LIVE_TEST, testMessage } from "#app/go-live/go-live-message.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { reworkSetting } from "#app/settings/save-setting.server.ts";
+
+/** Sends a mail to whoever asks, with a link to press. An earlier one no longer counts. */
+export async function sendTestMail(app: AppContext, actor: Actor) {
+  return reworkSetting(app, actor, "goLive", async ({ tx, now, noted, stored }) => {
+    const user = actor.kind === "admin" ? await getUser(tx, actor.userId) : null;
+    if (!user) return null;
+    const code = newId();
+    await enqueue(tx, [testMessage(code)], now);
+    await noted("go-live.test-mail", { kind: GO_LIVE_TEST, id: code });
+    return { ...stored, testMail: { sentAt: now, to: user.email, code, pressedAt: null } };
+  });
+}
+
+/** The link of the test mail was pressed; `unknown` for any other. */
+export async function pressTestMail(app: AppContext, actor: Actor, code: string) {
+  return reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
+    const { testMail } = stored;
+    if (code === "" || testMail.code !== code) return null;
+    await noted("go-live.test-mail-pressed", { kind: GO_LIVE_TEST, id: code });
+    return { ...stored, testMail: { ...testMail, pressedAt: now } };
+  });
+}
+
+/** What the mail server answered when the test mail could not be sent; null while nothing is wrong. */
+export async function getMailProblem(db: Queries, code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("last_error")
+    .where("kind", "=", GO_LIVE_TEST)
+    .where("subject_id", "=", code)
+    .where("done_at", "is", null)
+    .executeTakeFirst();
+  return row?.last_error ?? null;
+}

@@ -1,0 +1,113 @@
+import { type GoLiveFacts, type Line, listed } from "#app/go-live/line.ts";
+
+export function workingLines(facts: GoLiveFacts): Line[] {
+  return [mail(facts), address(facts), backups(facts), secondFactor(facts), testBooking(facts)];
+}
+
+export function optionalLines({ business, invented, films }: GoLiveFacts): Line[] {
+  const isDemoChat = invented.facts.includes("chat link");
+  const chat: Line = {
+    id: "chat",
+    title: "Chat link",
+    state: isDemoChat ? "todo" : "optional",
+    text: isDemoChat
+      ? "Still the demo's: whoever presses it writes to nobody. Enter yours, or leave it empty."
+      : business.chatUrl || "None. Visitors ring or write instead.",
+    mend: { to: "/admin/settings/links", label: "Links" },
+  };
+  const shown = films.shown === 0 ? "None. The section is left out." : `${films.shown} on the home page.`;
+  return [
+    chat,
+    {
+      id: "films",
+      title: "Films",
+      state: "optional",
+      text: films.ours ? `${shown} Ours stand where you have none.` : shown,
+      mend: { to: "/admin/settings/videos", label: "Videos" },
+      deed: films.ours ? { name: "hide-films", label: "Leave ours out" } : { name: "show-films", label: "Show ours" },
+    },
+  ];
+}
+
+function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts): Line {
+  const isDone = server && isPressed && problem === null;
+  const text = !server
+    ? "No mail server is set: clients get no confirmation. Set SMTP_URL and MAIL_FROM where the site is started."
+    : problem !== null
+      ? `The mail server answered “${problem}”. Clients get no confirmation until this works.`
+      : isPressed
+        ? `A test mail to ${to} arrived, and its link was pressed.`
+        : isSent
+          ? `A test mail is on its way to ${to}. Press the link in it.`
+          : "Send yourself a test mail and press the link in it: clients get their confirmations the same way.";
+  return {
+    id: "mail",
+    title: "Contact and mail",
+    state: isDone ? "done" : "todo",
+    text,
+    mend: { to: "/admin/mail", label: "Mail" },
+    ...(server && !isDone
+      ? { deed: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test mail" } }
+      : {}),
+  };
+}
+
+function address({ publicUrl }: GoLiveFacts): Line {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isOwn = hostname.includes(".") && !/^[\d.]+$/.test(hostname) && !hostname.endsWith(".localhost");
+  const isDone = protocol === "https:" && isOwn;
+  return {
+    id: "address",
+    title: "Own address under https",
+    state: isDone ? "done" : "todo",
+    text: isDone
+      ? `${hostname}. Links and mails lead there.`
+      : `The site is at ${publicUrl}. Set PUBLIC_URL to your own address with https: without it what clients type can be read on the way.`,
+    mend: { to: "/", label: "Look" },
+  };
+}
+
+function backups({ backups: { folder, last, isFresh } }: GoLiveFacts): Line {
+  return {
+    id: "backups",
+    title: "Backups",
+    state: isFresh ? "done" : "todo",
+    text: isFresh
+      ? `The last was made ${last}.`
+      : !folder
+        ? "None is made. Set BACKUP_DIR to a folder on another disk: a broken one would take every booking with it."
+        : last
+          ? `The last was made ${last}; there should be one a day.`
+          : "None is there yet; the first is made within a quarter of an hour.",
+    mend: { to: "/admin/audit", label: "Look" },
+  };
+}
+
+function secondFactor({ unprotected }: GoLiveFacts): Line {
+  return {
+    id: "second-factor",
+    title: "Second factor for the owner",
+    state: unprotected.length > 0 ? "todo" : "done",
+    text:
+      unprotected.length > 0
+        ? `A password alone opens every client's record to: ${listed(unprotected)}.`
+        : "Everybody of the practice signs in with a code or a passkey.",
+    mend: { to: "/account", label: "Your account" },
+  };
+}
+
+function testBooking({ isTestBooked, first }: GoLiveFacts): Line {
+  const isDone = isTestBooked && first !== null;
+  return {
+    id: "test-booking",
+    title: "A test booking",
+    state: isDone ? "done" : "todo",
+    text: isDone
+      ? "A visitor's booking went through, and was taken back."
+      : first === null
+        ? "There is no free time that could be booked."
+        : `The site books ${first} as a visitor would, and takes it back at once: nobody is told.`,
+    mend: { to: "/book", label: "See the page" },
+    ...(first !== null && !isTestBooked ? { deed: { name: "book-test", label: "Book a test" } } : {}),
+  };
+}

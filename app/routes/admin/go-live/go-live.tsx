@@ -1,0 +1,93 @@
+import { data, href, redirect } from "react-router";
+import { type DemoEnding, getDemoEnding } from "#app/demo/end-demo.server.ts";
+import { Battens } from "#app/go-live/battens.tsx";
+import { bookTest } from "#app/go-live/book-test.server.ts";
+import { scoreOf } from "#app/go-live/checklist.ts";
+import { ChecklistView, progressSentence } from "#app/go-live/checklist-view.tsx";
+import { chooseForOpening, leaveWordsOut } from "#app/go-live/choose-for-opening.server.ts";
+import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import type { Deed } from "#app/go-live/line.ts";
+import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/go-live.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const ending = await getDemoEnding(app, actorOf(context));
+  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes: ending?.goes ?? null };
+}
+
+const DEEDS: Record<Deed, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> = {
+  "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
+  "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
+  "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
+  "leave-words-out": leaveWordsOut,
+  "send-test-mail": sendTestMail,
+  "book-test": bookTest,
+};
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent } = await sentTo(request);
+  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent as Deed] : null;
+  if (!deed) return data({ message: "That is no line of the checklist." }, { status: 422 });
+  const outcome = await deed(appContextOf(context), actorOf(context));
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "nothing-free" || outcome.kind === "refused") {
+    return data({ message: "The test could not be booked: look at hours and services." }, { status: 409 });
+  }
+  throw redirect(href("/admin/go-live"), 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Going live");
+
+export default function GoLive({ loaderData: { groups, goes }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-[60rem]">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-3xl">
+            Going live
+          </h1>
+          <p className="mt-2 max-w-[56ch] text-lg">
+            {progressSentence(groups)} We check the facts ourselves; nothing here can be ticked by hand.
+          </p>
+        </div>
+        <Battens {...scoreOf(groups)} />
+      </div>
+      {actionData && (
+        <Notice tone="danger" live className="mt-6">
+          {actionData.message}
+        </Notice>
+      )}
+      {goes && <DemoPractice goes={goes} />}
+      <ChecklistView groups={groups} />
+    </div>
+  );
+}
+
+function DemoPractice({ goes }: { goes: DemoEnding["goes"] }) {
+  return (
+    <section aria-labelledby="demo-practice" className="mt-6 rounded-sm bg-wash px-5 py-4">
+      <h2 id="demo-practice" className="text-lg">
+        The practice you see is invented
+      </h2>
+      <p className="mt-1 max-w-[64ch]">
+        {goes.clients} sample clients, {goes.appointments} appointments and {goes.messages} messages make the site look
+        alive. Start with your own practice and they go; your name, hours, prices and pictures stay.
+      </p>
+      <p className="mt-3">
+        <LinkButton to="/admin/settings/demo" look="outline" size="small">
+          See what goes and what stays
+        </LinkButton>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { data, Form, href, redirect } from "react-router";
+import { pressTestMail } from "#app/go-live/send-test-mail.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/test-mail.ts";
+
+export async function loader({ url }: Route.LoaderArgs) {
+  return { code: url.searchParams.get("code") ?? "" };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { fields } = await sentTo(request);
+  const outcome = await pressTestMail(appContextOf(context), actorOf(context), fields.code ?? "");
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "unknown") {
+    return data(
+      { message: "A later test mail has taken this one's place. Press the link of the last one." },
+      { status: 410 },
+    );
+  }
+  throw redirect(href("/admin/go-live"), 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Test mail");
+
+export default function TestMail({ loaderData: { code }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/go-live")}>Going live</BackLink>
+      <PageHeading title="The test mail arrived" intro="One press more, and the checklist knows." />
+      {actionData && (
+        <Notice tone="danger" live className="mb-6">
+          {actionData.message}
+        </Notice>
+      )}
+      <Form method="post">
+        <input type="hidden" name="code" value={code} />
+        <Button>It arrived</Button>
+      </Form>
+    </div>
+  );
+}
