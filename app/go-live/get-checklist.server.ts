@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listWorking } from "#app/availability/working-time.db.server.ts";
-import { nextFreeTime } from "#app/booking/next-free-time.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
 import { checklistOf } from "#app/go-live/checklist.ts";
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
+import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
 import { hasRibbon, listInvented } from "#app/go-live/list-invented.server.ts";
 import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
@@ -30,7 +30,7 @@ export async function getChecklist(app: AppContext, locale: string): Promise<Lin
   const db = app.db.kysely;
   const settings = await listSettings(db, app.log);
   const { business, demo, goLive, bookingRules, pictures } = settings;
-  const next = await nextFreeTime(app);
+  const next = await firstFreeTime(app);
   return checklistOf({
     business,
     invented: await listInvented(db, settings),

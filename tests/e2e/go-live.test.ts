@@ -65,7 +65,9 @@ test.each([
   for (const at of ["/admin/go-live", "/admin/go-live/policies", "/admin/settings/legal"]) {
     await page.goto(at);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { timeout: 20_000 })
+      .toBeLessThanOrEqual(width);
     await expectNoViolations(page);
   }
 });

@@ -129,7 +129,7 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
 
 function Needs({ needs }: { needs: { label: string; count: number; to: string }[] }) {
   const open = needs.filter((need) => need.count > 0);
-  if (open.length === 0) return <p className="pt-2">Nothing needs you.</p>;
+  if (open.length === 0) return <p className="pt-2">No booking or message needs you.</p>;
   return (
     <ul className="pt-2" aria-label="What needs you">
       {open.map(({ label, count, to }) => (
