@@ -1,5 +1,6 @@
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { differences } from "#app/platform/audit-differences.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -11,6 +12,9 @@ type SettingOutcome =
   | { kind: "stale"; current: Settings; version: number }
   | { kind: "forbidden" };
 
+// Facts of the practice. Others may hold strangers' addresses or secrets, which must not outlive them in the audit.
+const TOLD: readonly SettingKey[] = ["business", "bookingRules", "openingHours", "operationHours"];
+
 /**
  * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one.
  */
@@ -21,10 +25,18 @@ export async function saveSetting<Key extends SettingKey>(
 ): Promise<SettingOutcome> {
   return change(app, actor, async ({ tx, now, noted }) => {
     const current = await listSettings(tx, app.log);
-    if (!(await writeSettingAt(tx, { key, value: next(current[key]), version, now }))) {
+    const value = next(current[key]);
+    if (!(await writeSettingAt(tx, { key, value, version, now }))) {
       return { kind: "stale", current, version: await getSettingVersion(tx, key) };
     }
-    await noted("setting.change", { kind: "setting", id: key }, { version: version + 1 });
+    await noted(
+      "setting.change",
+      { kind: "setting", id: key },
+      {
+        version: version + 1,
+        ...(TOLD.includes(key) && differences(current[key] as object, value as object)),
+      },
+    );
     return { kind: "saved" };
   });
 }

@@ -75,7 +75,7 @@ test("links and operation hours are saved; what was done stands in the audit", a
   await page.getByText("Saved.").waitFor();
   await page.goto("/admin/audit");
   await page
-    .getByRole("row", { name: /Imogen Hartley.*Changed setting operationHours/ })
+    .getByRole("row", { name: /Imogen Hartley.*Changed setting Operation hours/ })
     .first()
     .waitFor();
   await expectNoViolations(page);

@@ -1,11 +1,17 @@
 import { Link, useSearchParams } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { localeTimes } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { actionInWords, detailInWords, subjectAddress } from "#app/routes/admin/audit/entry-in-words.ts";
+import {
+  actionInWords,
+  detailInWords,
+  subjectAddress,
+  subjectInWords,
+} from "#app/routes/admin/audit/entry-in-words.ts";
+import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
@@ -29,14 +35,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const names = await namesOf(app, [...new Set(entries.map(({ actor }) => actor))]);
   const { zone } = (await listSettings(db, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
+  const records = await recordNames(db, entries, { zone, locale });
   const lines = entries.map((entry) => ({
     id: entry.id,
     who: names.get(entry.actor) ?? entry.actor,
-    subject: entry.subject,
     when: localeTimes(entry.at, zone, locale),
+    moment: localeMoment(entry.at, zone, locale),
     what: actionInWords(entry),
     to: subjectAddress(entry.subject),
-    detail: detailInWords(entry.detail, zone),
+    name: records.get(entry.subject.id) || subjectInWords(entry.subject),
+    detail: detailInWords(entry.detail, { zone, names: records }),
   }));
   return { lines, page, total };
 }
@@ -85,9 +93,27 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           rows={lines}
           keyOf={({ id }) => id}
           columns={[
-            { title: "When", cell: ({ when }) => `${when.date}, ${when.time}` },
-            { title: "Who", cell: ({ who }) => who },
-            { title: "What", cell: What },
+            {
+              title: "When",
+              place: "aside",
+              cell: ({ when, moment }) => (
+                <>
+                  <span data-wide>{`${when.date}, ${when.time}`}</span>
+                  <span data-narrow>{moment}</span>
+                </>
+              ),
+            },
+            {
+              title: "Who",
+              place: "line",
+              cell: ({ who, detail }) => (
+                <>
+                  {who}
+                  {detail && <span data-narrow>{`. ${detail}`}</span>}
+                </>
+              ),
+            },
+            { title: "What", place: "lead", cell: What },
             { title: "Details", cell: ({ detail }) => detail },
           ]}
         />
@@ -109,22 +135,17 @@ const KINDS: [string | null, string][] = [
   ["enquiry", "Messages"],
 ];
 
-function What({ what, subject, to }: Route.ComponentProps["loaderData"]["lines"][number]) {
+function What({ what, name, to }: Route.ComponentProps["loaderData"]["lines"][number]) {
   return (
     <>
       {what}{" "}
       {to ? (
         <Link to={to} className="prose-link">
-          {shortly(subject.id)}
+          {name}
         </Link>
       ) : (
-        shortly(subject.id)
+        name
       )}
     </>
   );
-}
-
-// Eight characters are enough to tell generated ids apart; settings and demo records have short names.
-function shortly(id: string): string {
-  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }

@@ -83,10 +83,43 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }
 
-/** The details in one line, instants as times. */
-export function detailInWords(detail: AuditEntry["detail"], zone: string): string {
-  const parts = Object.entries(detail).filter(([, value]) => value !== null && value !== "");
-  return parts.map(([name, value]) => `${name}: ${isInstant(value) ? timeInWords(value, zone) : value}`).join(", ");
+const GENERATED = /^[0-9a-f]{8}-/;
+
+/** A record that has no name any more, or never had one: settings and pages by their own. */
+export function subjectInWords({ kind, id }: AuditEntry["subject"]): string {
+  if (!GENERATED.test(id)) return SETTINGS[id] ?? id;
+  return subjectAddress({ kind, id }) && kind === "mail" ? "as it was sent" : "that is no longer here";
+}
+
+const SETTINGS: Record<string, string> = {
+  business: "Business details",
+  openingHours: "Opening hours",
+  operationHours: "Operation hours",
+  bookingRules: "Booking",
+  messages: "Messages",
+  pictures: "Pictures",
+  videos: "Videos",
+};
+
+// They tell the site's own parts apart, and nobody anything.
+const UNTOLD = ["version", "sequence", "note"];
+
+/** The details in one line: instants as times, and records by their names. */
+export function detailInWords(
+  detail: AuditEntry["detail"],
+  { zone, names }: { zone: string; names: ReadonlyMap<string, string> },
+): string {
+  const told = Object.entries(detail).filter(
+    ([name, value]) => value !== null && value !== "" && !UNTOLD.includes(name),
+  );
+  return told
+    .map(([name, value]) => `${name}: ${isInstant(value) ? timeInWords(value, zone) : nameOf(value)}`)
+    .join(", ");
+
+  function nameOf(value: string | number | null): string {
+    const text = String(value);
+    return names.get(text) || (GENERATED.test(text) ? "no longer here" : text);
+  }
 }
 
 // No other number in the audit is this large.

@@ -1,0 +1,32 @@
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { shownName } from "#app/clients/client.ts";
+import { clientsOf } from "#app/clients/clients.db.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { getMessage } from "#app/messages/message-list.db.server.ts";
+import type { AuditEntry } from "#app/platform/audit-log.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+type Where = { zone: string; locale: string };
+
+/** The names of the records that entries are about or mention, by id; a deleted record has none. */
+export async function recordNames(
+  db: Queries,
+  entries: readonly AuditEntry[],
+  { zone, locale }: Where,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const idsOf = (kind: string) =>
+    new Set(entries.filter(({ subject }) => subject.kind === kind).map(({ subject }) => subject.id));
+  const merged = entries.flatMap(({ detail }) => (typeof detail.merged === "string" ? [detail.merged] : []));
+  for (const row of await listRows(db, [...idsOf("appointment")])) {
+    names.set(row.id, `${row.name || "Unknown"}, ${localeMoment(row.start, zone, locale)}`);
+  }
+  for (const client of await clientsOf(db, [...idsOf("client"), ...merged])) names.set(client.id, shownName(client));
+  for (const { id, slug, title } of await listEditedServices(db)) names.set(id, title).set(slug, title);
+  for (const { id, name } of await listEditedTherapists(db)) names.set(id, name);
+  for (const id of idsOf("user")) names.set(id, (await getUser(db, id))?.username ?? "");
+  for (const id of idsOf("enquiry")) names.set(id, (await getMessage(db, id))?.subject ?? "");
+  return names;
+}
