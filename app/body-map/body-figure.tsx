@@ -11,7 +11,10 @@ type Props = { view: View; chosen: Region | null };
 const AS_DRAWN = "scale(1)";
 const MIRRORED = "scale(-1 1)";
 
-/** One figure: every region is a link, with room for a finger and an outline for the keyboard. */
+/**
+ * One figure: every region is a link, with room for a finger and an outline for the keyboard, which comes once to a
+ * region that is drawn in both figures.
+ */
 export function BodyFigure({ view, chosen }: Props) {
   const [atLeft, atRight] = view === "front" ? ["your right", "your left"] : ["your left", "your right"];
   return (
@@ -61,6 +64,7 @@ function RegionLink({ view, shape: { place, hit, pad, box }, side, isChosen }: L
       data-swap
       aria-label={region.name}
       aria-current={isChosen || undefined}
+      tabIndex={region.views[0] === view ? undefined : -1}
       className="body-region"
     >
       {halvesOf(view, side).map((half) => (

@@ -148,7 +148,10 @@ function focusOf(page: Page): Promise<{ stop: string | null; trouble: string | n
     const marked = [focused, focused.closest("label"), focused.parentElement].some(
       (element) => element && getComputedStyle(element).outlineStyle !== "none",
     );
-    if (!marked) return { stop, trouble: "no ring" };
+    // A part of a drawing has its ring drawn.
+    const ring = focused.querySelector(".body-ring");
+    const drawn = ring !== null && getComputedStyle(ring).stroke !== "none";
+    if (!marked && !drawn) return { stop, trouble: "no ring" };
     const box = (focused.closest("label") ?? focused).getBoundingClientRect();
     if (box.bottom < 0 || box.top > window.innerHeight) return { stop, trouble: "out of sight" };
     const under = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 20));
