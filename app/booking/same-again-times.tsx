@@ -11,7 +11,7 @@ export function SameAgainTimes({ again, name, className }: { again: SameAgain; n
         Same again, {name.split(" ")[0]}?
       </h2>
       <p className="mt-1 text-ink-soft">{again.offer}.</p>
-      <ul className="mt-4 grid max-w-md gap-2">
+      <ul className="mt-4 grid max-w-4xl gap-2 sm:grid-cols-2 lg:grid-cols-4">
         {again.times.map(({ label, href }) => (
           <li key={href} className="grid">
             <a href={href} className={`figures ${CELL}`}>

@@ -22,8 +22,8 @@ export const privacyWords = {
       kept: "Until we erase your record",
     },
     {
-      what: "Account name, e-mail, password (stored only as a secure hash), passkeys and the key of your code app if you use them",
-      why: "To let you see your bookings",
+      what: "Account name, e-mail, telephone number (if you book signed in, or give it), password (stored only as a secure hash), passkeys and the key of your code app if you use them",
+      why: "To let you see your bookings, and book again without typing",
       basis: "Contract",
       kept: "Until you delete the account",
     },
