@@ -90,7 +90,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const { site, viewer } = loaderData;
   return (
     <Shell site={site} viewer={viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS} practice={practice}>
-      {loaderData.viewer && <UnsentForms />}
+      <UnsentForms isVisitor={!loaderData.viewer} />
       <Outlet />
       <PageLoading />
       <Answered />

@@ -14,10 +14,11 @@ import { refusalOf } from "#app/availability/refusal.ts";
 import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { holdBooking, limitBooking } from "#app/booking/limit-booking.server.ts";
-import { nearTimes } from "#app/booking/near-times.server.ts";
+import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
@@ -46,7 +47,7 @@ type Booked = {
 
 export type BookOutcome =
   | Booked
-  | { kind: "taken"; message: string; near: FreeSlot[]; offer: Offer; zone: string }
+  | { kind: "taken"; message: string; near: FreeSlot[]; others: Giver[]; offer: Offer; zone: string }
   /** The key was used before for a different booking. */
   | { kind: "key-used" }
   | { kind: "invalid"; field: BookingField; message: string };
@@ -205,8 +206,9 @@ function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "a
   return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
 }
 
-/** The outcome of a lost race, with the free times nearest to the requested one. */
+/** The outcome of a lost race, with who else is free then, and the free times nearest to it. */
 async function taken(app: AppContext, { input, offer, rules }: Wanted): Promise<BookOutcome> {
-  const near = await nearTimes(app, { start: input.start, offer, rules });
-  return { kind: "taken", message: refusalSentence("taken", rules), near, offer, zone: rules.zone };
+  const wanted = { start: input.start, offer, rules };
+  const [near, others] = await Promise.all([nearTimes(app, wanted), othersAt(app, wanted)]);
+  return { kind: "taken", message: refusalSentence("taken", rules), near, others, offer, zone: rules.zone };
 }

@@ -1,7 +1,9 @@
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { nearestStarts } from "#app/availability/nearest.ts";
 import { freeDays, type Moving } from "#app/booking/free-times.server.ts";
-import type { Offer } from "#app/catalogue/offer.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
@@ -17,4 +19,23 @@ export async function nearTimes(
   const date = localDateOf(start, rules.zone);
   const within = { from: addDays(date, -NEAR_DAYS), to: addDays(date, NEAR_DAYS) };
   return nearestStarts(await freeDays(app, { offer, rules, ...within, moving }), start, NEAR_TIMES);
+}
+
+/** Who else gives the same for the same time. */
+export async function othersAt(
+  app: AppContext,
+  { start, offer, rules }: { start: number; offer: Offer; rules: BookingRules },
+): Promise<Giver[]> {
+  const { service, length, therapists } = offer;
+  const anyone = resolveOffer(await getBookable(app.db.kysely, { slug: service.slug }), {
+    service: service.slug,
+    minutes: length.minutes,
+  });
+  if (anyone.kind === "unknown") return [];
+  const others = anyone.offer.therapists.filter(({ id }) => !therapists.some((asked) => asked.id === id));
+  if (others.length === 0) return [];
+  const date = localDateOf(start, rules.zone);
+  const days = await freeDays(app, { offer: { ...anyone.offer, therapists: others }, rules, from: date, to: date });
+  const slot = days.flatMap((day) => day.slots).find((free) => free.start === start);
+  return others.filter(({ id }) => slot?.therapists.includes(id));
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { type SavedAppointment, withoutSaved, withSaved } from "#app/booking/saved.ts";
 import { useSaved } from "#app/booking/use-saved.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
 
 /**
  * Saves a new booking in this browser, says so, and offers to remove it: on a shared computer the next person would see
@@ -14,6 +15,8 @@ export function RememberHere({ just, booking }: { just: boolean; booking: SavedA
   useEffect(() => {
     if (once.current || !(just || isSaved)) return;
     once.current = true;
+    // Of a form that was sent before its page's script ran.
+    if (just) forgetTypedAt(sessionStorage, "/book");
     store(withSaved(saved, booking));
   });
   if (!isSaved) return null;

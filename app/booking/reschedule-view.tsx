@@ -30,10 +30,10 @@ export function RescheduleView({ scheduler, action, was, reply, attempt }: Props
           {reply.alert}
         </Notice>
       )}
-      {reply?.near && (
+      {reply?.instead && (
         <TakenNotice
           key={attempt}
-          near={reply.near}
+          instead={reply.instead}
           scheduler={scheduler}
           form={FORM}
           safe={`Your appointment stays as it is, on ${was}.`}

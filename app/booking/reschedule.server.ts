@@ -18,12 +18,13 @@ import { movedFrom } from "#app/appointments/told-change.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
-import { nearTimes } from "#app/booking/near-times.server.ts";
+import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, isAdmin } from "#app/platform/actor.ts";
@@ -42,7 +43,7 @@ type Move = { appointmentId: string; start: number; therapist?: string | null };
 
 type RescheduleOutcome =
   | { kind: "rescheduled"; appointment: Appointment; again: boolean }
-  | { kind: "taken"; message: string; near: FreeSlot[]; zone: string }
+  | { kind: "taken"; message: string; start: number; near: FreeSlot[]; others: Giver[]; zone: string }
   | { kind: "invalid"; message: string }
   | Refused;
 
@@ -59,8 +60,10 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
   });
   if (outcome.kind !== "taken-by") return outcome;
   const { offer, rules, moving } = outcome;
-  const near = await nearTimes(app, { start: move.start, offer, rules, moving });
-  return { kind: "taken", message: refusalSentence("taken", rules), near, zone: rules.zone };
+  const { start } = move;
+  const near = await nearTimes(app, { start, offer, rules, moving });
+  const others = await othersAt(app, { start, offer, rules });
+  return { kind: "taken", message: refusalSentence("taken", rules), start, near, others, zone: rules.zone };
 }
 
 async function moveWithin(

@@ -1,41 +1,64 @@
 import { useEffect, useRef } from "react";
-import { localeMoment } from "#app/appointments/time-words.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
+import { dateWords } from "#app/platform/day-in-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
-/** `safe`: says that the old time, or what was typed, is not lost. `near`: starts as ISO 8601 instants. */
-type Props = { near: string[]; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };
+/** Starts as ISO 8601 instants. `others`: who else is free at the time that was taken. */
+export type Instead = { start: string; others: { slug: string; name: string }[]; near: string[] };
 
-export function TakenNotice({ near, scheduler: { zone, locale }, form, safe }: Props) {
+/** `safe`: says that the old time, or what was typed, is not lost. */
+type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };
+
+/** A time was taken meanwhile: the same time with somebody else, then times close to it, each booked by one press. */
+export function TakenNotice({ instead: { start, others, near }, scheduler: { zone, locale }, form, safe }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const dayOf = (instant: string) => localDateOf(Date.parse(instant), zone);
+  const timeOf = (instant: string) => localeTimes(Date.parse(instant), zone, locale).time;
+  const isSameDay = near.every((instant) => dayOf(instant) === dayOf(start));
   return (
-    <div role="alert" className="mb-6 rounded-sm border-2 border-warning bg-warning-wash p-4">
-      <h2 ref={heading} tabIndex={-1} className="text-xl">
-        That time has just been taken
+    <div role="alert" className="taken">
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        {timeOf(start)} has just been taken
       </h2>
-      {near.length === 0 ? (
-        <p className="mt-2">{safe} Nothing else is free near it. Choose another day below.</p>
-      ) : (
-        <>
-          <p className="mt-2">{safe} Book one of the nearest free times instead:</p>
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {near.map((start) => (
-              <li key={start}>
-                <button
-                  type="submit"
-                  form={form}
-                  name="near"
-                  value={start}
-                  className={buttonClasses({ look: "outline" })}
-                >
-                  {localeMoment(Date.parse(start), zone, locale)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
+      <p className="text-sm">
+        {safe} {sentence(others.length > 0, near.length > 0)}
+      </p>
+      {others.map(({ slug, name }) => (
+        <InsteadButton key={slug} form={form} value={`${start} ${slug}`}>
+          <span>
+            <b className="font-[650]">{timeOf(start)}</b> with {name}
+          </span>
+        </InsteadButton>
+      ))}
+      {near.length > 0 && (
+        <div className={isSameDay ? "taken-near" : "grid gap-2"}>
+          {near.map((instant) => (
+            <InsteadButton key={instant} form={form} value={instant}>
+              {isSameDay ? timeOf(instant) : localeMoment(Date.parse(instant), zone, locale)}
+            </InsteadButton>
+          ))}
+        </div>
       )}
+      <a href="#start" className={buttonClasses({ look: "outline", size: "small" })}>
+        All times on {dateWords(dayOf(start), locale, { weekday: "long" })}
+      </a>
     </div>
+  );
+}
+
+function sentence(hasOthers: boolean, hasNear: boolean): string {
+  if (hasOthers && hasNear) return "One press books the same time with somebody else, or one close to it:";
+  if (hasOthers) return "One press books the same time with somebody else:";
+  return hasNear ? "One press books a time close to it:" : "Nothing else is free near it. Choose another day below.";
+}
+
+function InsteadButton({ form, value, children }: { form: string; value: string; children: React.ReactNode }) {
+  return (
+    <button type="submit" form={form} name="near" value={value} className="taken-time figures">
+      {children}
+    </button>
   );
 }

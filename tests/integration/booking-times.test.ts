@@ -79,6 +79,18 @@ test("'just taken' names the three nearest free times", async () => {
   if (outcome.kind !== "taken") throw new Error(outcome.kind);
   expect(outcome.message).toBe("That time has just been taken");
   expect(outcome.near.map(({ start }) => start).sort()).toEqual([at("09:30"), at("09:45"), at("12:15")]);
+  const names = outcome.others.map(({ name }) => name);
+  expect(names.sort()).toEqual(["Imogen Hartley", "Priya Sandhu"]);
+  await booked(app, { therapist: "priya-sandhu", start: at("11:00") });
+  const again = await tryToBook(app, { ...tom, start: at("11:00") });
+  expect(again.kind === "taken" && again.others.map(({ name }) => name)).toEqual(["Imogen Hartley"]);
+});
+
+test("with anyone asked for, nobody else is left to name", async () => {
+  const app = await demoApp();
+  for (const therapist of ["tom-ellery", "imogen-hartley", "priya-sandhu"]) await booked(app, { therapist });
+  const outcome = await tryToBook(app);
+  expect(outcome.kind === "taken" && outcome.others).toEqual([]);
 });
 
 test("a cancelled appointment's time can be booked again", async () => {

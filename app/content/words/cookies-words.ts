@@ -41,8 +41,8 @@ export const cookiesWords = {
     },
     {
       name: "unsent (session storage)",
-      what: "Keeps what you have typed into a form, never a password, so that it is still there after you had to sign in again",
-      when: "When you type into a form while you are signed in",
+      what: "Keeps what you have typed into a form, never a password, so that it is still there when the page is loaded again or you had to sign in",
+      when: "When you type into the booking form, or into any form while you are signed in",
       kept: "Until the form is sent, you sign out, or you close the tab",
     },
     {

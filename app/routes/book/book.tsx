@@ -41,6 +41,7 @@ export const handle = {
     place: "the clinic",
     notDone: "Nothing is booked yet",
     unknown: "We don't know yet whether it was booked; pressing again can't book twice.",
+    ring: "tell us which time you chose",
   },
 };
 
@@ -57,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
+    isForOthers: user?.role === "admin",
     graph: await getGraph(app, { kind: "book" }),
   };
 }
@@ -82,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
   if (outcome.kind === "key-used") return reply(keyUsed(), { status: 422 });
-  if (outcome.kind === "taken") return reply(taken(outcome), { status: 409 });
+  if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
 }
 
@@ -106,7 +108,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
 type Shown = Route.ComponentProps["loaderData"];
 type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]> } & Pick<Route.ComponentProps, "actionData">;
 
-function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) {
+function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.
   const chosenTime = useChosenTime(scheduler, FORM, actionData?.typed.start);
   const errors = actionData?.errors ?? {};
@@ -127,13 +129,13 @@ function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) 
           {actionData.alert}
         </Notice>
       )}
-      {actionData?.near && (
+      {actionData?.instead && (
         <TakenNotice
           key={draftKey}
-          near={actionData.near}
+          instead={actionData.instead}
           scheduler={scheduler}
           form={FORM}
-          safe="Nothing you typed is lost."
+          safe="Everything you typed is kept."
         />
       )}
       <SchedulerView
@@ -152,6 +154,7 @@ function BookOnline({ scheduler, phone, draftKey, person, actionData }: Online) 
             chosen={scheduler.chosen}
             start={chosenTime.time?.start ?? null}
             terms={scheduler.terms}
+            isForOthers={isForOthers}
             draftKey={draftKey}
           />
           <ConfirmBar form={FORM} scheduler={scheduler} chosenTime={chosenTime} />

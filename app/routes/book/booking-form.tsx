@@ -3,6 +3,8 @@ import { BeforeConfirming } from "#app/booking/before-confirming.tsx";
 import type { ChangeTerms } from "#app/booking/change-rule.ts";
 import { NoteField, PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
 import type { Scheduler } from "#app/booking/scheduler.ts";
+import { useWaiting } from "#app/booking/use-waiting.tsx";
+import { useBusy } from "#app/ui/connection/connection.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
@@ -12,17 +14,20 @@ type Props = {
   chosen: Scheduler["chosen"];
   start: string | null;
   terms: ChangeTerms;
+  isForOthers: boolean;
   draftKey: string;
 };
 
-export function BookingForm({ id, typed, errors, chosen, start, terms, draftKey }: Props) {
+export function BookingForm({ id, typed, errors, chosen, start, terms, isForOthers, draftKey }: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
+  const waiting = useWaiting(useBusy() === "submitting");
   return (
     <Form
       id={id}
       method="post"
       noValidate={hydrated}
+      data-unsent={isForOthers ? "never" : "kept"}
       preventScrollReset
       aria-labelledby="your-details"
       className="space-y-3"
@@ -37,6 +42,9 @@ export function BookingForm({ id, typed, errors, chosen, start, terms, draftKey 
       <PersonFields typed={typed} errors={errors} />
       <NoteField typed={typed} errors={errors} />
       <BeforeConfirming start={start} terms={terms} />
+      <p role="status" className="text-sm font-[650] empty:hidden">
+        {waiting === "long" && "This is taking longer than it should. Please wait: pressing again can't book twice."}
+      </p>
     </Form>
   );
 }

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data(
-      { alert: "That is a lot of changes at once. Please ring us.", near: null, error: null },
+      { alert: "That is a lot of changes at once. Please ring us.", instead: null, error: null },
       { status: 429, headers },
     );
   }

@@ -1,19 +1,42 @@
-import { useEffect, useRef } from "react";
-import { useMatches } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useMatches, useRouteLoaderData } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { useHeldRequest } from "#app/ui/connection/connection.ts";
 import { canTryAgain, type LostWords, lostInWords } from "#app/ui/connection/lost-request.ts";
 import type { HeldRequest } from "#app/ui/connection/patient-fetch.ts";
+import type { Site } from "#app/ui/shell/site.ts";
 
 /** Shown at the top while a failed request waits: what happened, whether it was saved, and a button to retry. */
 export function ConnectionNotice() {
   const held = useHeldRequest();
   const words = useMatches().findLast(({ handle }) => (handle as RouteHandle)?.lost)?.handle as RouteHandle;
-  return held && <LostNotice held={held}>{lostInWords(held, words?.lost)}</LostNotice>;
+  return (
+    held && (
+      <LostNotice held={held} stuck={held.isChange && words?.lost?.ring && <StillStuck say={words.lost.ring} />}>
+        {lostInWords(held, words?.lost)}
+      </LostNotice>
+    )
+  );
 }
 type RouteHandle = { lost?: LostWords } | undefined;
 
-function LostNotice({ held, children }: { held: HeldRequest; children: string }) {
+function StillStuck({ say }: { say: string }) {
+  const site = (useRouteLoaderData("root") as { site: Site } | undefined)?.site;
+  if (!site) return null;
+  return (
+    <span className="block text-sm font-normal">
+      What you typed is still here. Still stuck? Ring{" "}
+      <a href={site.phone.href} className="prose-link whitespace-nowrap">
+        {site.phone.label}
+      </a>{" "}
+      and {say}.
+    </span>
+  );
+}
+
+type Notice = { held: HeldRequest; stuck: ReactNode; children: string };
+
+function LostNotice({ held, stuck, children }: Notice) {
   const { isChange, isTrying, sendAgain, reference } = held;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (isChange ? undefined : whenOnline(sendAgain)), [isChange, sendAgain]);
@@ -24,6 +47,7 @@ function LostNotice({ held, children }: { held: HeldRequest; children: string })
       <div className="wrap flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
         <p className="min-w-0 flex-[1_1_18rem] font-[650]">
           {children}
+          {stuck}
           {reference && (
             <span className="block text-sm font-normal wrap-anywhere">
               Reference: <span className="figures">{reference}</span>
@@ -31,7 +55,13 @@ function LostNotice({ held, children }: { held: HeldRequest; children: string })
           )}
         </p>
         {canTryAgain(held) && (
-          <Button type="button" look="outline" size="small" aria-disabled={isTrying} onClick={sendAgain}>
+          <Button
+            type="button"
+            look={stuck ? "primary" : "outline"}
+            size="small"
+            aria-disabled={isTrying}
+            onClick={sendAgain}
+          >
             {isTrying ? "Trying…" : "Try again"}
           </Button>
         )}

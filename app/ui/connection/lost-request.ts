@@ -10,8 +10,8 @@ export type LostRequest = {
   reference: string | null;
 };
 
-/** A route's own texts in `handle.lost`: for a request that certainly did nothing, and for one that may have. */
-export type LostWords = { place: string; notDone: string; unknown: string };
+/** A route's own texts in `handle.lost`: for a request that certainly did nothing, and for one that may have. `ring`: what to say on the telephone. */
+export type LostWords = { place: string; notDone: string; unknown: string; ring?: string };
 
 const COMMON_WORDS: LostWords = {
   place: "the server",

@@ -22,19 +22,24 @@ export function forgetSent(): void {
 }
 
 /**
- * Stores what signed-in people type into forms, in this tab only, so that it survives the end of their session. Text
- * from an earlier load of the page is restored once.
+ * Stores what is typed into forms, in this tab only: what signed-in people type, so that it survives the end of their
+ * session, and of others what the form asks for (`data-unsent`). Text from an earlier load of the page is restored once.
  */
-export function UnsentForms() {
+export function UnsentForms({ isVisitor }: { isVisitor: boolean }) {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   const [filledAt, setFilledAt] = useState<string | null>(null);
 
   useEffect(() => {
+    const keep = ({ target }: Event) => {
+      const form = (target as HTMLInputElement).form;
+      const key = form && keyOf(form, window.location.pathname, isVisitor);
+      if (key) saveTyped(sessionStorage, key, target as Element);
+    };
     const left = new Set(unsentKeys(sessionStorage));
     const fillAll = () => {
       for (const form of left.size > 0 ? document.forms : []) {
-        const key = keyOf(form, window.location.pathname);
+        const key = keyOf(form, window.location.pathname, isVisitor);
         if (key && left.delete(key) && fillTyped(sessionStorage, key, form)) setFilledAt(window.location.pathname);
       }
     };
@@ -48,7 +53,7 @@ export function UnsentForms() {
       document.removeEventListener("input", keep);
       document.removeEventListener("submit", noteSent, { capture: true });
     };
-  }, []);
+  }, [isVisitor]);
 
   useEffect(() => {
     if (state !== "idle" || pathname === LOGIN) return;
@@ -64,14 +69,8 @@ export function UnsentForms() {
   );
 }
 
-function keep({ target }: Event): void {
-  const form = (target as HTMLInputElement).form;
-  const key = form && keyOf(form, window.location.pathname);
-  if (key) saveTyped(sessionStorage, key, target as Element);
-}
-
 function noteSent({ target }: Event): void {
   const form = target as HTMLFormElement;
   if (form.getAttribute("action") === "/logout") forgetAllTyped(sessionStorage);
-  sent = keyOf(form, window.location.pathname);
+  sent = keyOf(form, window.location.pathname, false);
 }

@@ -10,7 +10,9 @@ const NOT_TYPED = /^(password|hidden|file|submit|button|reset|image)$/;
 export function saveTyped(store: Store, key: string, field: Element): void {
   if (!isField(field) || !field.form) return;
   const all = readAll(store);
-  const values = fieldsOf(field.form, field.name).map(heldBy);
+  const fields = fieldsOf(field.form, field.name);
+  // The same page may show other radios next time: a time that has gone must not become its neighbour.
+  const values = isRadio(field) ? fields.filter(isChecked).map(({ value }) => value) : fields.map(heldBy);
   writeAll(store, { ...all, [key]: { ...all[key], [field.name]: values } });
 }
 
@@ -18,7 +20,9 @@ export function saveTyped(store: Store, key: string, field: Element): void {
 export function fillTyped(store: Store, key: string, form: HTMLFormElement): boolean {
   const typed = readAll(store)[key] ?? {};
   const filled = Object.entries(typed).flatMap(([name, values]) =>
-    fieldsOf(form, name).filter((field, nth) => fill(field, values[nth])),
+    fieldsOf(form, name).filter((field, nth) =>
+      isRadio(field) ? field.value === values[0] && !isChecked(field) && press(field) : fill(field, values[nth]),
+    ),
   );
   return filled.length > 0;
 }
@@ -32,12 +36,22 @@ export function forgetAllTyped(store: Store): void {
   store.removeItem(ITEM);
 }
 
+/** Forgets what was typed into the forms of one page. */
+export function forgetTypedAt(store: Store, path: string): void {
+  for (const key of unsentKeys(store)) if (key.startsWith(`${path} `)) forgetTyped(store, key);
+}
+
 export function unsentKeys(store: Store): string[] {
   return Object.keys(readAll(store));
 }
 
-/** A form's key, the same on every load of its page; null for a form that changes nothing or has no text field. */
-export function keyOf(form: HTMLFormElement, path: string): string | null {
+/**
+ * A form's key, the same on every load of its page; null for a form that changes nothing or has no text field, and for
+ * one that is not to be kept. `markedOnly`: of somebody who is not signed in, forms with `data-unsent="kept"` alone.
+ */
+export function keyOf(form: HTMLFormElement, path: string, markedOnly: boolean): string | null {
+  const { unsent } = form.dataset;
+  if (unsent === "never" || (markedOnly && unsent !== "kept")) return null;
   const shape = shapeOf(form, path);
   if (!shape) return null;
   const alike = [...form.ownerDocument.forms].filter((other) => shapeOf(other, path) === shape);
@@ -68,14 +82,25 @@ function heldBy(field: Field): string {
 function fill(field: Field, value: string | undefined): boolean {
   if (value === undefined || heldBy(field) === value) return false;
   if (isTicked(field)) {
-    if (field.type === "radio" && value === "false") return false;
-    field.click();
-    return true;
+    return press(field);
   }
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
   return true;
+}
+
+function press(field: Field): boolean {
+  field.click();
+  return true;
+}
+
+function isRadio(field: Element): boolean {
+  return field.matches("[type=radio]");
+}
+
+function isChecked(field: Field): boolean {
+  return field.matches(":checked");
 }
 
 function isTicked(field: Field): field is HTMLInputElement {
