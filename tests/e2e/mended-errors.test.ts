@@ -74,14 +74,14 @@ test("booking: what is mended goes, and what is wrong once more is said once mor
 
 test("a form of the practice's own, and another page that stands there next", async () => {
   const { page } = await adminPage(site, { expectedErrors, viewport: { width: 1440, height: 900 } });
-  await page.goto("/admin/settings/business");
+  await page.goto("/admin/settings/booking");
   const title = await page.title();
-  await page.getByLabel("A line about you").fill("");
+  await page.getByLabel("Days ahead").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "There is a problem" }).waitFor();
   await expect.poll(() => page.title()).toBe(`Error: ${title}`);
   page.on("dialog", (dialog) => dialog.accept());
-  await page.getByLabel("A line about you").fill("Sports massage");
+  await page.getByLabel("Days ahead").fill("60");
   expect(await page.title()).toBe(title);
 });
 
