@@ -1,4 +1,4 @@
-import type { Instead } from "#app/booking/taken-notice.tsx";
+import { type Instead, insteadOf } from "#app/booking/instead.ts";
 
 /** The page's message when an appointment could not be moved. */
 export type RescheduleReply = { alert: string | null; instead: Instead | null; error: string | null };
@@ -16,10 +16,7 @@ const nothing: RescheduleReply = { alert: null, instead: null, error: null };
 
 export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; status: number } {
   if (refusal.kind === "taken") {
-    const iso = (instant: number) => new Date(instant).toISOString();
-    const others = refusal.others.map(({ slug, name }) => ({ slug, name }));
-    const instead = { start: iso(refusal.start), others, near: refusal.near.map(({ start }) => iso(start)) };
-    return { reply: { ...nothing, instead }, status: 409 };
+    return { reply: { ...nothing, instead: insteadOf(refusal) }, status: 409 };
   }
   if (refusal.kind === "invalid") return { reply: { ...nothing, error: refusal.message }, status: 422 };
   return { reply: { ...nothing, alert: refusal.message }, status: 409 };

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "react";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import type { Instead } from "#app/booking/instead.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { dateWords } from "#app/platform/day-in-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
-
-/** Starts as ISO 8601 instants. `others`: who else is free at the time that was taken. */
-export type Instead = { start: string; others: { slug: string; name: string }[]; near: string[] };
 
 /** `safe`: says that the old time, or what was typed, is not lost. */
 type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };

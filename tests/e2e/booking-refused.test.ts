@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import {
   bookByApi,
@@ -128,7 +129,7 @@ test("the button pressed twice books once", async () => {
 
 /** A time that the therapist and at least one other can give, each time on another day. */
 async function sharedTime({ service, therapist }: { service: string; therapist: string }, nth: number) {
-  const today = localDateOf(Date.now(), "Europe/London");
+  const today = localDateOf(systemClock.now(), "Europe/London");
   const query = `service=${service}&from=${addDays(today, 7)}&to=${addDays(today, 40)}`;
   const answer = await (await fetch(`${site.url}/api/availability?${query}`)).json();
   const days = answer.days as { date: string; slots: { start: string; therapists: string[] }[] }[];

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#app/booking/booking.form.ts";
+import { type Instead, insteadOf } from "#app/booking/instead.ts";
 import type { TypedDetails } from "#app/booking/person-fields.tsx";
-import type { Instead } from "#app/booking/taken-notice.tsx";
 
 export type BookingReply = { errors: FieldErrors; alert: string | null; instead: Instead | null };
 
@@ -10,17 +10,9 @@ export function invalid(errors: FieldErrors): BookingReply {
   return { errors, alert: null, instead: null };
 }
 
-type Taken = { near: readonly { start: number }[]; others: readonly { slug: string; name: string }[] };
-
 /** `start`: the time that is taken, as an instant. */
-export function taken({ near, others }: Taken, start: number): BookingReply {
-  const iso = (instant: number) => new Date(instant).toISOString();
-  const instead = {
-    start: iso(start),
-    others: others.map(({ slug, name }) => ({ slug, name })),
-    near: near.map((slot) => iso(slot.start)),
-  };
-  return { errors: {}, alert: null, instead };
+export function taken(outcome: Omit<Parameters<typeof insteadOf>[0], "start">, start: number): BookingReply {
+  return { errors: {}, alert: null, instead: insteadOf({ ...outcome, start }) };
 }
 
 /** After Back, the form was sent again with other details for the time that it has booked. */
