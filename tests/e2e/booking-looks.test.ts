@@ -134,7 +134,7 @@ test("a viewer in another zone sees the practice's time and their own beside it"
 
 test("only days with free times can be chosen; how many are left is said, and why others are missing", async () => {
   const page = await newPage(site.url);
-  await openBooking(page, "?service=joint-mobilization");
+  await page.goto("/book?service=joint-mobilization");
   const names = await page.locator("input[name=day]").evaluateAll((radios) =>
     radios.map((radio) => ({
       date: (radio as HTMLInputElement).value,
