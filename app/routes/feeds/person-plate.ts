@@ -1,7 +1,7 @@
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
-import { pens } from "#app/ui/pen/pen.ts";
+import { pens, personPen } from "#app/ui/pen/pen.ts";
 import { personPlate, seedOf } from "#app/ui/pen/person-grain.ts";
 import { twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 import type { Route } from "./+types/person-plate.ts";
@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapists = await listTherapists(appContextOf(context).db.kysely);
   const seed = therapists.map(({ id }) => seedOf(id)).find((one) => params.file === `${one}.svg`);
   if (!seed) throw new Response("There is no such drawing.", { status: 404 });
-  const svg = drawn.get(seed) ?? twofoldSvg(personPlate(seed), { wide: pens.card, narrow: pens.thumb });
+  const svg = drawn.get(seed) ?? twofoldSvg(personPlate(seed), { wide: personPen, narrow: pens.thumb });
   drawn.set(seed, svg);
   return new Response(svg, { headers: { ...FOR_GOOD, "Content-Type": "image/svg+xml; charset=utf-8" } });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pens } from "#app/ui/pen/pen.ts";
+import { pens, personPen } from "#app/ui/pen/pen.ts";
 import { grainField, grainOf, personPlate, seedOf } from "#app/ui/pen/person-grain.ts";
 import { twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 
@@ -37,12 +37,12 @@ test("the knot is round, whole, above the initials, and touched in its inner rin
   }
 });
 
-test("a drawing stays as light as a card's", () => {
-  for (const seed of seeds.slice(0, 4)) expect(drawn(seed).length).toBeLessThan(24_000);
+test("a drawing is half as heavy as a card's", () => {
+  for (const seed of seeds.slice(0, 4)) expect(drawn(seed).length).toBeLessThan(8_000);
 });
 
 function drawn(seed: string): string {
-  return twofoldSvg(personPlate(seed), { wide: pens.card, narrow: pens.thumb });
+  return twofoldSvg(personPlate(seed), { wide: personPen, narrow: pens.thumb });
 }
 
 function points(): [number, number][] {
