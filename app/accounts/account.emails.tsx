@@ -21,7 +21,7 @@ export function verify(facts: AddressFacts): Draft {
       </MailText>
       <MailButton href={facts.url}>Confirm my address</MailButton>
       <MailText>
-        The link works once, for three days. Open it where you signed up, or have the account's password at hand.
+        The link works once, for three days. Open it where you signed up, or have the account’s password at hand.
       </MailText>
       <NotMe {...facts}>and we will take your address off that account</NotMe>
       <Plain {...facts} />
@@ -41,7 +41,7 @@ export function change(facts: AddressFacts): Draft {
       </MailText>
       <MailButton href={facts.url}>Use this address</MailButton>
       <MailText>
-        The link works once, for a day. Open it where you asked for it, or have the account's password at hand.
+        The link works once, for a day. Open it where you asked for it, or have the account’s password at hand.
       </MailText>
       <NotMe {...facts}>and we will not use your address. Nothing has changed yet</NotMe>
       <Plain {...facts} />

@@ -126,7 +126,7 @@ export function cancelledByPractice(
     facts,
     `We are sorry, we need to cancel ${facts.day}`,
     <>
-      <MailText>We are sorry: we can't see you at the time that you booked.</MailText>
+      <MailText>We are sorry: we can’t see you at the time that you booked.</MailText>
       <MailFact>{facts.when}</MailFact>
       {reason ? <MailText>{reason}</MailText> : null}
       {near.length > 0 ? <MailText>We can see you at:</MailText> : null}

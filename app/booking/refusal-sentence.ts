@@ -18,8 +18,8 @@ export function refusalSentence(refusal: Refusal, rules: Pick<BookingRules, "not
   }
 }
 
-/** `2 hours'`, `90 minutes'`: stands before the word notice. */
+/** `2 hours’`, `90 minutes'`: stands before the word notice. */
 function noticeInWords(minutes: number): string {
   if (minutes % 60 !== 0) return `${minutes} minutes'`;
-  return minutes === 60 ? "1 hour's" : `${minutes / 60} hours'`;
+  return minutes === 60 ? "1 hour’s" : `${minutes / 60} hours’`;
 }

@@ -80,7 +80,7 @@ async function moveWithin(
     appointment: before,
     therapist: move.therapist,
   });
-  if (!offer) return { kind: "invalid", message: "That treatment can't be moved online any more. Please ring us" };
+  if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please ring us" };
   if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
     return { kind: "rescheduled", appointment: before, again: true };
   }

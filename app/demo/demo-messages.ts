@@ -58,9 +58,9 @@ const MESSAGES: DemoMessage[] = [
     minute: 1005,
     from: ["Paula", "Okonjo", "paula.okonjo@example.org"],
     subject: "Receipt for my insurer",
-    message: "My insurer wants a receipt with the therapist's name for my last two visits. Could you send me one?",
+    message: "My insurer wants a receipt with the therapist’s name for my last two visits. Could you send me one?",
     state: "done",
-    reply: "Dear Paula,\n\nBoth receipts are ready at the desk, and they carry Tom's name and level.\n\nImogen",
+    reply: "Dear Paula,\n\nBoth receipts are ready at the desk, and they carry Tom’s name and level.\n\nImogen",
   },
   {
     daysAgo: 12,
@@ -87,7 +87,7 @@ const NOTES = [
   {
     person: 0,
     daysAgo: 20,
-    words: "Prefers Imogen. Left shoulder: rotator cuff, physio's letter seen. Lighter there.",
+    words: "Prefers Imogen. Left shoulder: rotator cuff, physio’s letter seen. Lighter there.",
   },
   {
     person: 3,

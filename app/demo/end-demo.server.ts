@@ -101,7 +101,7 @@ async function makeAdmin(
 ): Promise<Actor | Invalid> {
   const refused = (field: Invalid["field"], message: string) => ({ kind: "invalid" as const, field, message });
   if (!admin) return refused("email", "Enter your e-mail address");
-  if (records.addresses.includes(admin.email)) return refused("email", "That address is the demo's. Enter your own");
+  if (records.addresses.includes(admin.email)) return refused("email", "That address is the demo’s. Enter your own");
   if (await getUserByEmail(tx, admin.email)) {
     return refused("email", "That address has an account. Make it an admin under Users, then come back");
   }

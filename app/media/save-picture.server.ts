@@ -30,7 +30,7 @@ export async function preparePicture(
   const kind = kindOf(bytes);
   if (!kind) return refused("file", "Choose a JPEG, PNG, WebP or AVIF picture");
   if (words === "" || words.length > 200) {
-    return refused("alt", "Describe the picture in up to 200 characters, for people who can't see it");
+    return refused("alt", "Describe the picture in up to 200 characters, for people who can’t see it");
   }
   const drawn = await draw(bytes, kind);
   if (!drawn) return refused("file", "That picture could not be read. Choose one with at most 50 megapixels");

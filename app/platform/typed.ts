@@ -15,7 +15,7 @@ export function optionalText(what: string, longest: number) {
     .default("")
     .transform((typed) => typed.replaceAll("\r\n", "\n").trim())
     .refine((text) => text.length <= longest, `Shorten ${what} to ${longest} characters or fewer`)
-    .refine((text) => !CONTROL.test(text), `Take the characters that can't be shown out of ${what}`);
+    .refine((text) => !CONTROL.test(text), `Take the characters that can’t be shown out of ${what}`);
 }
 
 export function requiredText(what: string, longest: number) {

@@ -22,7 +22,7 @@ test("a sole trader is named in the footer, mails and policies, and has no compa
 test("a partnership names its partners; registrations are said where there are any", () => {
   const both = ferrier({ form: "partnership", name: "Jo Ferrier and Al Moss", ico: "ZB1", vat: "GB123456789" });
   expect(legalSentences(both, AT)).toBe(
-    `Ferrier Sports Therapy is a partnership of Jo Ferrier and Al Moss. Address for service: ${AT}. Registered with the Information Commissioner's Office, ZB1. VAT number GB123456789.`,
+    `Ferrier Sports Therapy is a partnership of Jo Ferrier and Al Moss. Address for service: ${AT}. Registered with the Information Commissioner’s Office, ZB1. VAT number GB123456789.`,
   );
 });
 
@@ -36,7 +36,7 @@ test("a company shows name, number, part of the UK and office", () => {
 
 test.each([
   [{ form: "sole-trader" }, ["your own name"]],
-  [{ form: "partnership" }, ["the partners' names"]],
+  [{ form: "partnership" }, ["the partners’ names"]],
   [
     { form: "company", number: "00000000" },
     ["the registered name", "the company number", "where the company is registered"],
@@ -56,7 +56,7 @@ test("each form asks for its own, and drops what only a company has", () => {
     kind: "invalid",
     errors: {
       registeredIn: "Enter where the company is registered",
-      number: "Enter the company's number: eight digits, or two letters and six digits",
+      number: "Enter the company’s number: eight digits, or two letters and six digits",
     },
   });
   expect(readFields(legalForm, {})).toMatchObject({ kind: "invalid", errors: { form: "Choose a legal form" } });

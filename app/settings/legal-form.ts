@@ -30,7 +30,7 @@ export type Legal = z.output<typeof legal>;
 /** What the law asks of this form and is not there yet, in words; empty: nothing. */
 export function missingOf({ form, name, number, registeredIn }: Legal): string[] {
   if (form === "sole-trader") return name ? [] : ["your own name"];
-  if (form === "partnership") return name ? [] : ["the partners' names"];
+  if (form === "partnership") return name ? [] : ["the partners’ names"];
   return [
     ...(name ? [] : ["the registered name"]),
     ...(/[1-9]/.test(number) ? [] : ["the company number"]),
@@ -66,7 +66,7 @@ export function legalSentences(business: Named, address: string): string {
   };
   return [
     missingOf(business.legal).length === 0 && who[form],
-    ico && `Registered with the Information Commissioner's Office, ${ico}.`,
+    ico && `Registered with the Information Commissioner’s Office, ${ico}.`,
     vat && `VAT number ${vat}.`,
   ]
     .filter(Boolean)

@@ -4,10 +4,10 @@ import { LEGAL_FORMS, type Legal, type LegalForm } from "#app/settings/legal-for
 
 const ASKED: Record<LegalForm, Partial<Record<"name" | "number" | "registeredIn", string>>> = {
   "sole-trader": { name: "Enter your own name" },
-  partnership: { name: "Enter the partners' names" },
+  partnership: { name: "Enter the partners’ names" },
   company: {
-    name: "Enter the company's registered name",
-    number: "Enter the company's number",
+    name: "Enter the company’s registered name",
+    number: "Enter the company’s number",
     registeredIn: "Enter where the company is registered",
   },
 };
@@ -19,7 +19,7 @@ export const legalForm = z
   .object({
     form: z.enum(LEGAL_FORMS, "Choose a legal form"),
     name: optionalText("the name", 200),
-    number: optionalText("the company's number", 20).transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
+    number: optionalText("the company’s number", 20).transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
     registeredIn: optionalText("where the company is registered", 60),
     office: optionalText("the registered office", 200),
     ico: optionalText("the registration", 20),
@@ -30,7 +30,7 @@ export const legalForm = z
       if (typed[name as "name"] === "") context.addIssue({ code: "custom", path: [name], message });
     }
     if (typed.form === "company" && typed.number !== "" && !NUMBER.test(typed.number)) {
-      const message = "Enter the company's number: eight digits, or two letters and six digits";
+      const message = "Enter the company’s number: eight digits, or two letters and six digits";
       context.addIssue({ code: "custom", path: ["number"], message });
     }
   })

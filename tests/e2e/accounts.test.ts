@@ -218,7 +218,7 @@ test("a new address is confirmed by the mailed link, by a press and not by looki
 test.each([
   { javaScriptEnabled: true, colorScheme: "light" },
   { javaScriptEnabled: false, colorScheme: "dark" },
-] as const)("a link that was asked for elsewhere needs the account's password: %j", async (look) => {
+] as const)("a link that was asked for elsewhere needs the account’s password: %j", async (look) => {
   const app = await appBeside(site, site.dataDir);
   const email = `elsewhere-${look.colorScheme}@example.com`;
   await signUp(await newPage(site.url), { email, name: "Vera" });

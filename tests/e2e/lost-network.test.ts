@@ -55,7 +55,7 @@ test("booking whose answer is lost: says that it is not known, and pressing agai
   const page = await filledIn(email);
   await page.route("**/book.data*", answerLost, { times: 1 });
   await confirm(page);
-  const words = "We don't know yet whether it was booked; pressing again can't book twice.";
+  const words = "We don’t know yet whether it was booked; pressing again can’t book twice.";
   await alertOf(page, words).waitFor();
   expect((await typedIn(page)).email).toBe(email);
   await page.getByRole("button", { name: /^Confirm booking/ }).click();
@@ -67,9 +67,9 @@ test("booking whose answer is lost: says that it is not known, and pressing agai
 
 test.each([
   [503, "Nothing is booked yet"],
-  [500, "We don't know yet whether it was booked"],
-  [502, "We don't know yet whether it was booked"],
-  [504, "We don't know yet whether it was booked"],
+  [500, "We don’t know yet whether it was booked"],
+  [502, "We don’t know yet whether it was booked"],
+  [504, "We don’t know yet whether it was booked"],
   [413, "Nothing is booked yet"],
 ])("booking answered with %i: the screen stays and says what it means", async (status, words) => {
   const page = await filledIn("ada.refused@example.com");

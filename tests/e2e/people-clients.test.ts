@@ -116,7 +116,7 @@ test.each(WIDTHS)("a client's data is exported and then erased (%s)", async (wid
   await makePast(app, requestInfo?.id ?? "");
   await page.reload();
   await erase();
-  await page.getByText("This person's data was erased on").waitFor();
+  await page.getByText("This person’s data was erased on").waitFor();
   await page.getByRole("heading", { level: 1, name: "Erased client" }).waitFor();
   await page.reload();
   expect(await page.content()).not.toContain(name);

@@ -4,10 +4,10 @@ import { demoApp } from "#tests/support/test-app.ts";
 
 const NOTHING = { appointments: 0, appointment_claims: 0, outbox: 0, audit: 0 };
 
-// The clock stands at 9:00 on Tuesday 4 May 2027; two hours' notice, ninety days ahead.
+// The clock stands at 9:00 on Tuesday 4 May 2027; two hours’ notice, ninety days ahead.
 test.each([
   ["an unknown service", { service: "hot-stones" }, "service", /do not offer/],
-  ["a service by enquiry", { service: "event-massage" }, "service", /can't be booked online/],
+  ["a service by enquiry", { service: "event-massage" }, "service", /can’t be booked online/],
   ["a length it does not come in", { minutes: 30 }, "minutes", /length/],
   ["an unknown therapist", { therapist: "nobody" }, "therapist", /Choose another/],
   [
@@ -17,7 +17,7 @@ test.each([
     /does not/,
   ],
   ["a time in the past", { start: at("08:00", "2027-05-04") }, "start", /has passed/],
-  ["a time inside the notice", { start: at("10:45", "2027-05-04") }, "start", /at least 2 hours' notice/],
+  ["a time inside the notice", { start: at("10:45", "2027-05-04") }, "start", /at least 2 hours’ notice/],
   ["a day past the horizon", { start: at("10:00", "2027-08-03") }, "start", /up to 90 days/],
   ["a time before hours", { start: at("08:45") }, "start", /at that time/],
   ["an end after hours", { start: at("16:15") }, "start", /at that time/],

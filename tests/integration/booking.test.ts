@@ -147,7 +147,7 @@ test("without a key each press is a booking of its own", async () => {
   expect(new Set(both.map(therapistOf)).size).toBe(2);
 });
 
-test("an enquiry-only service, or one that is switched off, can't be booked", async () => {
+test("an enquiry-only service, or one that is switched off, can’t be booked", async () => {
   const app = await demoApp();
   await app.db.kysely.updateTable("services").set({ active: 0 }).where("slug", "=", "relaxation-massage").execute();
   for (const service of ["event-massage", "relaxation-massage"]) {

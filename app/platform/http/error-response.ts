@@ -27,7 +27,7 @@ export const RETRY_AFTER = "10";
 export function unavailable(path: string): Response {
   const detail = "Nothing was booked or changed. Please try again in a moment, or ring us.";
   const headers = { "Retry-After": RETRY_AFTER };
-  return refusal(path, { status: 503, title: "We can't write that down just now", detail, headers });
+  return refusal(path, { status: 503, title: "We can’t write that down just now", detail, headers });
 }
 
 /** Sent at once under overload; to browsers as a page in our colours. */
@@ -60,5 +60,5 @@ function plainPage({ title, detail }: { title: string; detail: string }): string
 export const unfit: RefusalWords = {
   status: 400,
   title: "Unreadable text",
-  detail: "Something that was sent holds a character that can't be written down. Please type it again.",
+  detail: "Something that was sent holds a character that can’t be written down. Please type it again.",
 };

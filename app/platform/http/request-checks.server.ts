@@ -51,6 +51,6 @@ const unknownMethod: RefusalWords = {
 };
 
 function fromElsewhere(ownOrigin: string): RefusalWords {
-  const detail = `Forms are taken only from this site's own pages. Open ${ownOrigin} and try again there.`;
+  const detail = `Forms are taken only from this site’s own pages. Open ${ownOrigin} and try again there.`;
   return { status: 403, title: "Sent from another site", detail };
 }

@@ -29,7 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Picture not taken");
 
 export default function RefusedPicture({ actionData }: Route.ComponentProps) {
-  if (!actionData) return <PageHeading title="Pictures are uploaded on a service's or a therapist's page" />;
+  if (!actionData) return <PageHeading title="Pictures are uploaded on a service’s or a therapist’s page" />;
   const { owner, alt, errors } = actionData;
   return (
     <div className="max-w-3xl">

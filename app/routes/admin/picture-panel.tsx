@@ -57,7 +57,7 @@ export function PicturePanel(props: Props) {
         />
         <Field
           label="What it shows"
-          hint="Read to people who can't see it."
+          hint="Read to people who can’t see it."
           name="alt"
           maxLength={200}
           required

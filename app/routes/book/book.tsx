@@ -40,7 +40,7 @@ export const handle = {
   lost: {
     place: "the clinic",
     notDone: "Nothing is booked yet",
-    unknown: "We don't know yet whether it was booked; pressing again can't book twice.",
+    unknown: "We don’t know yet whether it was booked; pressing again can’t book twice.",
     ring: "tell us which time you chose",
   },
 };

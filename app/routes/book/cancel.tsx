@@ -17,7 +17,7 @@ export const handle = {
   lost: {
     place: "the clinic",
     notDone: "Your appointment still stands",
-    unknown: "We don't know yet whether it was cancelled; pressing again does no harm.",
+    unknown: "We don’t know yet whether it was cancelled; pressing again does no harm.",
   },
 };
 

@@ -16,7 +16,7 @@ export const handle = {
   lost: {
     place: "the clinic",
     notDone: "Your time is still only held",
-    unknown: "We don't know yet whether it is yours; pressing again does no harm.",
+    unknown: "We don’t know yet whether it is yours; pressing again does no harm.",
   },
 };
 

@@ -23,7 +23,7 @@ export const handle = {
   lost: {
     place: "the clinic",
     notDone: "Your appointment has not moved",
-    unknown: "We don't know yet whether it moved; pressing again can't move it twice.",
+    unknown: "We don’t know yet whether it moved; pressing again can’t move it twice.",
   },
 };
 
@@ -85,7 +85,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       {booking.window === "too-late" && !booking.heldUntil && <TooLateNotice phone={booking.phone} />}
       {booking.heldUntil && <HeldNotice booking={booking} heldUntil={booking.heldUntil} />}
       {booking.window === "open" && !booking.heldUntil && scheduler === null && (
-        <Notice>This treatment can't be moved online any more. Please ring us on {booking.phone.label}.</Notice>
+        <Notice>This treatment can’t be moved online any more. Please ring us on {booking.phone.label}.</Notice>
       )}
       {scheduler && (
         <RescheduleView

@@ -9,13 +9,13 @@ const change: LostRequest = {
   detail: null,
   reference: null,
 };
-const words = { place: "the clinic", notDone: "Nothing is booked yet", unknown: "We don't know yet." };
+const words = { place: "the clinic", notDone: "Nothing is booked yet", unknown: "We don’t know yet." };
 
 test("without a network nothing was done, and without an answer nobody knows", () => {
   expect(lostInWords({ ...change, isOffline: true }, words)).toBe(
     "We could not reach the clinic. Nothing is booked yet: try again.",
   );
-  expect(lostInWords(change, words)).toBe("The connection was lost. We don't know yet.");
+  expect(lostInWords(change, words)).toBe("The connection was lost. We don’t know yet.");
 });
 
 test.each([400, 403, 408, 413, 429, 503])("%i: refused before anything was begun", (status) => {

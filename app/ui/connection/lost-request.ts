@@ -16,7 +16,7 @@ export type LostWords = { place: string; notDone: string; unknown: string; ring?
 const COMMON_WORDS: LostWords = {
   place: "the server",
   notDone: "Nothing has been saved",
-  unknown: "We don't know yet whether it was saved: if twice would be wrong, look first.",
+  unknown: "We don’t know yet whether it was saved: if twice would be wrong, look first.",
 };
 
 /** Whether certainly nothing was changed. Without an answer that is certain only when there was no network. */
@@ -43,6 +43,6 @@ function happening({ status, detail, isOffline }: LostRequest, { place }: LostWo
   if (status === null && (isOffline || place === COMMON_WORDS.place)) return `We could not reach ${place}.`;
   if (status === null) return "The connection was lost.";
   if (status === 413) return detail ?? "That is more than we can take at once.";
-  if (status === 503) return "We can't do that just now.";
+  if (status === 503) return "We can’t do that just now.";
   return status < 500 && detail ? detail : "Something went wrong on the way.";
 }

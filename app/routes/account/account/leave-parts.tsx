@@ -16,7 +16,7 @@ export function LeaveParts() {
         <p>
           This removes your account for good, and signs you out everywhere. We keep records of appointments as long as
           the law asks us to, no longer joined to an account. Appointments that are still to come stay booked: cancel
-          them first if you don't want them.
+          them first if you don’t want them.
         </p>
         <PartForm part="deletion">
           <Field

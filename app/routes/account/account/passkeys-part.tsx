@@ -8,7 +8,7 @@ export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; nam
   return (
     <AccountPart title="Passkeys" parts={["passkey"]}>
       <p className="text-ink-soft">
-        A passkey logs you in with your fingerprint, your face or your device's PIN in place of a password.
+        A passkey logs you in with your fingerprint, your face or your device’s PIN in place of a password.
       </p>
       {passkeys.length > 0 && (
         <ul className="border-t border-line">

@@ -25,7 +25,7 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
   code: {
     title: "If your phone is not at hand",
     lines: [
-      "Each backup code that you kept works once in place of the app's code.",
+      "Each backup code that you kept works once in place of the app’s code.",
       "A code of the app lasts half a minute: wait for the next one if it is about to change.",
     ],
   },

@@ -121,7 +121,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               </Fact>
             )}
             {shown.practicalNote && (
-              <Fact term="Client's note">
+              <Fact term="Client’s note">
                 <span className="whitespace-pre-line wrap-anywhere">{shown.practicalNote}</span>
               </Fact>
             )}

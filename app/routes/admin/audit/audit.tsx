@@ -63,7 +63,7 @@ async function namesOf(app: AppContext, actors: readonly string[]): Promise<Map<
 const WORDS: Record<string, string> = {
   visitor: "A visitor",
   system: "The site itself",
-  holder: "Who has the booking's link",
+  holder: "Who has the booking’s link",
   admin: "An admin who has left",
   client: "A client who has left",
 };

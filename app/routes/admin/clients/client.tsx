@@ -52,7 +52,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       ))}
       {erased ? (
         <Notice className="mb-8">
-          This person's data was erased on {erased}. Their bookings are kept without it, for the accounts.
+          This person’s data was erased on {erased}. Their bookings are kept without it, for the accounts.
         </Notice>
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">

@@ -67,7 +67,7 @@ function drawnView(figures: Figures): FiguresView {
         table: heatTable(heat),
       },
       {
-        question: "What became of each week's bookings?",
+        question: "What became of each week’s bookings?",
         answer: "By the week of the appointment. The line marks this week, so far.",
         empty: bookings > 0 ? null : EMPTY.weeks,
         drawn: weeksPlot(weeks, thisWeek),

@@ -23,5 +23,5 @@ test("the first booking draws its plots, and leaves the others for later", () =>
   const weeks = NEW.weeks.map((week) => ({ ...week, ahead: 1, aheadPence: 5800 }));
   const { plots } = figuresView({ ...NEW, weeks });
   const drawn = plots.filter(({ empty }) => empty === null).map(({ question }) => question);
-  expect(drawn).toEqual(["What became of each week's bookings?", "What comes in?"]);
+  expect(drawn).toEqual(["What became of each week’s bookings?", "What comes in?"]);
 });

@@ -51,7 +51,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
   const reply = actionData?.kind === "invalid" ? actionData : null;
   return (
     <>
-      <PageHeading title="Hours" intro="When each of you works, and when you don't." />
+      <PageHeading title="Hours" intro="When each of you works, and when you don’t." />
       <SavedNotice />
       {actionData?.kind === "removed" && <TakenBack undo={actionData.undo} />}
       {actionData?.kind === "strands" && (

@@ -56,7 +56,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             <Field label={LABELS.reminderHours} hint="0 sends none." {...NUMBER} {...field("reminderHours")} />
             <TickBox
               {...tick("waitsForConfirmation")}
-              hint="A visitor's booking is Pending, and holds its time, until you press Confirm."
+              hint="A visitor’s booking is Pending, and holds its time, until you press Confirm."
             >
               {LABELS.waitsForConfirmation}
             </TickBox>
@@ -95,7 +95,7 @@ function Preview(typed: Record<string, string>) {
   return (
     <ul className="list-disc space-y-1 pl-5">
       <li>Times begin every {slotInterval} minutes from the start of each working time.</li>
-      <li>We need at least {notice} hours' notice online.</li>
+      <li>We need at least {notice} hours’ notice online.</li>
       <li>We take bookings up to {horizonDays} days ahead.</li>
       <li>It is free to change or cancel until {changeNotice} hours before.</li>
       {chargesLate !== "on" && <li>Later than that, there is still nothing to pay.</li>}

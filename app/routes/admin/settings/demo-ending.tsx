@@ -21,7 +21,7 @@ export function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, em
           <li>{counted(goes.messages, "message")}, replies and complaints among them</li>
           <li>Every mail about them, sent or waiting</li>
           <li>{counted(goes.closures, "closure")} and holidays of the demo</li>
-          <li>The demo owner's sign-in</li>
+          <li>The demo owner’s sign-in</li>
         </Part>
         <Part title="What stays">
           <li>Services, prices, therapists and hours, as they are now</li>
@@ -44,7 +44,7 @@ export function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, em
           aria-invalid={errors.sure ? true : undefined}
           aria-describedby={errors.sure ? "sure-error" : undefined}
         >
-          All of this may go. It can't be brought back
+          All of this may go. It can’t be brought back
         </TickBox>
       </div>
       <Button className="mt-4">Start with my own practice</Button>
@@ -65,7 +65,7 @@ function OwnAdmin({ errors, email }: Pick<Props, "errors" | "email">) {
   return (
     <fieldset className="mt-8 max-w-md space-y-4">
       <legend className="mb-1 text-xl font-[650]">Your own sign-in</legend>
-      <p className="text-ink-soft">You are signed in as the demo's owner. From then on you log in with this.</p>
+      <p className="text-ink-soft">You are signed in as the demo’s owner. From then on you log in with this.</p>
       <Field
         label="Email"
         name="email"

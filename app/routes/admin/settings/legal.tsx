@@ -40,7 +40,7 @@ const LABELS = {
   number: "Company number",
   registeredIn: "Registered in",
   office: "Registered office",
-  ico: "Information Commissioner's registration",
+  ico: "Information Commissioner’s registration",
   vat: "VAT number",
 };
 
@@ -58,7 +58,7 @@ export default function LegalPage({ loaderData, actionData }: Route.ComponentPro
             <FormSection title="Who you are in law">
               <Field
                 label="Legal name"
-                hint="Sole trader: your own name. Partnership: every partner's. Company: its registered name, with Ltd."
+                hint="Sole trader: your own name. Partnership: every partner’s. Company: its registered name, with Ltd."
                 autoComplete="off"
                 {...edited.field("name")}
               />
@@ -73,15 +73,15 @@ export default function LegalPage({ loaderData, actionData }: Route.ComponentPro
                 </div>
                 <Field
                   label="Registered office (optional)"
-                  hint="Where it is not the practice's address."
+                  hint="Where it is not the practice’s address."
                   {...edited.field("office")}
                 />
               </OfCompany>
             </FormSection>
             <FormSection title="Registrations, where you have them">
               <Field
-                label="Information Commissioner's registration (optional)"
-                hint="Almost every practice that keeps clients' details on a computer pays the data protection fee, from £52 a year. Without it you may be fined; the site works all the same, and says nothing of it."
+                label="Information Commissioner’s registration (optional)"
+                hint="Almost every practice that keeps clients’ details on a computer pays the data protection fee, from £52 a year. Without it you may be fined; the site works all the same, and says nothing of it."
                 {...edited.field("ico")}
               />
               <Field label="VAT number (optional)" hint="If you are registered for VAT." {...edited.field("vat")} />

@@ -40,11 +40,11 @@ const PAGES: { to: string; title: string; about: string }[] = [
   { to: href("/admin/services"), title: "Services", about: "What you offer, lengths and prices" },
   { to: href("/admin/therapists"), title: "Therapists", about: "Profiles and photographs" },
   { to: href("/admin/reviews"), title: "Reviews", about: "What clients have written, on the home page" },
-  { to: href("/admin/hours"), title: "Hours", about: "Everybody's week, closures, bank holidays" },
+  { to: href("/admin/hours"), title: "Hours", about: "Everybody’s week, closures, bank holidays" },
   {
     to: href("/admin/settings/demo"),
     title: "Start with my own practice",
-    about: "Removes the demo's invented clients, appointments and messages",
+    about: "Removes the demo’s invented clients, appointments and messages",
   },
   { to: href("/admin/audit"), title: "Audit", about: "Who did what to which record, and when" },
 ];

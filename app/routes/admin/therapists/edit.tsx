@@ -44,7 +44,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/therapists")}>All therapists</BackLink>
-      <PageHeading title={name} intro={active ? undefined : "Can't be booked at present."}>
+      <PageHeading title={name} intro={active ? undefined : "Can’t be booked at present."}>
         <LinkButton to={href("/admin/hours/:therapistId", { therapistId: id })} look="outline" size="small">
           Hours
         </LinkButton>

@@ -30,7 +30,7 @@ async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promi
   if (access !== "disabled" && access !== "enabled") return { toast: failure(), status: 422 };
   const outcome = await (access === "disabled" ? disableUser : enableUser)(app, actor, { userId });
   return answerTo(outcome, ({ username }) =>
-    access === "disabled" ? `${username} can't sign in any more.` : `${username} can sign in again.`,
+    access === "disabled" ? `${username} can’t sign in any more.` : `${username} can sign in again.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function UserActions({ card }: { card: UserCard }) {
 function roleQuestion({ name, self }: UserCard, role: string): Question {
   const body =
     role === "admin"
-      ? `${name} will see and change everything in the admin area, all clients' data included. They are signed out and sign in again.`
+      ? `${name} will see and change everything in the admin area, all clients’ data included. They are signed out and sign in again.`
       : `${self ? "You" : name} will no longer see the admin area. ${self ? "You are" : "They are"} signed out.`;
   return {
     title: role === "admin" ? `Make ${name} an admin?` : `Take the admin role from ${self ? "yourself" : name}?`,
@@ -59,7 +59,7 @@ function roleQuestion({ name, self }: UserCard, role: string): Question {
 function disableQuestion({ name }: UserCard): Question {
   return {
     title: `Disable ${name}?`,
-    body: "They are signed out everywhere and can't sign in until you enable them again. Their appointments stay.",
+    body: "They are signed out everywhere and can’t sign in until you enable them again. Their appointments stay.",
     keep: "Keep enabled",
     doIt: "Disable",
   };

@@ -55,6 +55,6 @@ function answerOf({ offer, zone, days }: FreeTimes): z.output<typeof availabilit
 }
 
 function invalid(errors: Record<string, string>): Response {
-  const detail = "The question can't be answered as it stands. Each field that needs changing is named.";
+  const detail = "The question can’t be answered as it stands. Each field that needs changing is named.";
   return problemResponse({ title: "Invalid question", status: 422, detail, errors: fieldProblems(errors) });
 }

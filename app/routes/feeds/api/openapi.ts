@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 function availability() {
   const day = { type: "string", format: "date" };
   return {
-    summary: "Free times, by the practice's local dates; at most 62 days at once",
+    summary: "Free times, by the practice’s local dates; at most 62 days at once",
     parameters: [
       parameter("service", { required: true, schema: { type: "string" } }),
       parameter("minutes", { schema: { type: "integer" } }),
@@ -29,7 +29,7 @@ function availability() {
       parameter("from", { required: true, schema: day }),
       parameter("to", { required: true, schema: day }),
     ],
-    responses: { 200: json(availabilityAnswer, "Free times"), 422: problem("A field that can't stand is named") },
+    responses: { 200: json(availabilityAnswer, "Free times"), 422: problem("A field that can’t stand is named") },
   };
 }
 
@@ -48,7 +48,7 @@ function booking() {
     responses: {
       201: json(appointmentAnswer, "Booked"),
       409: problem("The time has just been taken; `near` holds the nearest free times"),
-      422: problem("Each field that can't stand is named; or the key came with another booking before"),
+      422: problem("Each field that can’t stand is named; or the key came with another booking before"),
       429: problem("Too many bookings from one address; see Retry-After"),
     },
   };

@@ -39,12 +39,12 @@ export const appointmentAnswer = z.object({
   start: instant,
   end: instant,
   timeZone: z.string(),
-  date: localDate.meta({ description: "The practice's local date" }),
-  time: z.string().meta({ description: "The practice's local time", example: "10:30" }),
+  date: localDate.meta({ description: "The practice’s local date" }),
+  time: z.string().meta({ description: "The practice’s local time", example: "10:30" }),
   price,
   currency: z.literal("GBP"),
   heldUntil: instant.nullable().meta({
-    description: "Until when a Pending booking's time is held for a press of the link in our mail; null: it isn't",
+    description: "Until when a Pending booking’s time is held for a press of the link in our mail; null: it isn’t",
   }),
 });
 

@@ -63,7 +63,7 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
               </p>
               <TextArea
                 label={`Lines of film ${place + 1}`}
-                hint="What is said or shown, a line each: for those who can't see or hear it."
+                hint="What is said or shown, a line each: for those who can’t see or hear it."
                 {...field(`videos.${place}.lines`)}
               />
             </FormSection>
