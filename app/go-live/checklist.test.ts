@@ -44,10 +44,10 @@ test("with every fact there, all twelve lines are green", () => {
 test.each([
   ["identity", { business: { ...ferrier, phone: "" } }, /Missing: a telephone number/],
   ["identity", { business: demo, ...withInvented({ facts: inventedFacts(demo) }) }, /Missing: your name, a telephone/],
-  ["identity", withInvented({ facts: ["directions", "chat link"] }), /Still the demo's: directions\./],
+  ["identity", withInvented({ facts: ["directions", "chat link"] }), /Still the demo’s: directions\./],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, name: "" } } }, /Missing: your own name/],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, form: "company" } } }, /the company number/],
-  ["legal", withInvented({ facts: ["company number"] }), /Still the demo's: company number/],
+  ["legal", withInvented({ facts: ["company number"] }), /Still the demo’s: company number/],
   ["policies", { policies: [{ title: "Terms", read: false }] }, /Not read as they stand: Terms/],
   ["services", { services: [] }, /Nothing is offered yet/],
   [
@@ -55,7 +55,7 @@ test.each([
     { services: [{ title: "Back", prices: [], givers: [] }] },
     /Without a length and price: Back\. Given by/,
   ],
-  ["services", withInvented({ offer: ["a", "b", "c", "d", "e"] }), /Still the demo's: a, b, c and 2 more/],
+  ["services", withInvented({ offer: ["a", "b", "c", "d", "e"] }), /Still the demo’s: a, b, c and 2 more/],
   ["hours", { hours: { lines: [], saved: false } }, /Nobody has saved your opening hours/],
   ["hours", { working: 0 }, /No therapist has working hours/],
   ["hours", { first: null }, /no free time/],
@@ -76,7 +76,7 @@ test.each([
   ["second-factor", { unprotected: ["jo@ferrier.example"] }, /A password alone .*jo@ferrier/],
   ["test-booking", { isTestBooked: false }, /books Wed 25 Nov, 09:00 as a visitor would/],
   ["test-booking", { first: null }, /no free time/],
-  ["chat", withInvented({ facts: ["chat link"] }), /Still the demo's/],
+  ["chat", withInvented({ facts: ["chat link"] }), /Still the demo’s/],
 ] as [string, Partial<GoLiveFacts>, RegExp][])("%s turns red by %j, and green again", (id, change, says) => {
   const line = (facts: GoLiveFacts): Line | undefined => linesOf(facts).find((one) => one.id === id);
   const before = line(ready)?.state;

@@ -24,7 +24,7 @@ function identity({ business, invented }: GoLiveFacts): Line {
     missing.length > 0
       ? `Missing: ${listed(missing)}. Visitors have to know who you are and how to reach you.`
       : demos.length > 0
-        ? `Still the demo's: ${listed(demos)}. Visitors would write, ring or walk to nobody.`
+        ? `Still the demo’s: ${listed(demos)}. Visitors would write, ring or walk to nobody.`
         : `${name}, ${address.street}, ${address.town}. Shown in the header, footer and mails.`;
   return {
     id: "identity",
@@ -42,12 +42,12 @@ function legalLineOf({ business, invented }: GoLiveFacts): Line {
   const number = legal.form === "company" ? `number ${legal.number}` : "No company number is needed.";
   const ico = legal.ico
     ? ""
-    : " The Information Commissioner's registration is left out: almost every practice has to pay the fee.";
+    : " The Information Commissioner’s registration is left out: almost every practice has to pay the fee.";
   const text =
     missing.length > 0
       ? `Missing: ${listed(missing)}. The law wants it on every page and in every mail.`
       : demos.length > 0
-        ? `Still the demo's: ${listed(demos)}.`
+        ? `Still the demo’s: ${listed(demos)}.`
         : legal.form === "company"
           ? `The footer names ${legal.name}, ${number}, as the law asks.${ico}`
           : `The footer names ${legal.name} as the law asks. ${number}${ico}`;

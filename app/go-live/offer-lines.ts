@@ -13,7 +13,7 @@ function services({ services: offered, invented }: GoLiveFacts): Line {
     ...(unpriced.length > 0 ? [`Without a length and price: ${listed(unpriced)}.`] : []),
     ...(ungiven.length > 0 ? [`Given by nobody: ${listed(ungiven)}.`] : []),
     ...(demos.length > 0
-      ? [`Still the demo's: ${shortened(demos)}. Save each that is yours, and hide the others.`]
+      ? [`Still the demo’s: ${shortened(demos)}. Save each that is yours, and hide the others.`]
       : []),
   ];
   const [givers, prices] = [new Set(offered.flatMap((one) => one.givers)), offered.flatMap((one) => one.prices)];
@@ -82,7 +82,7 @@ function words({ invented: { sentences }, demo }: GoLiveFacts): Line {
     state: count > 0 ? "todo" : "done",
     text:
       count > 0
-        ? `${capital(numbered(count))} ${count === 1 ? "sentence still tells" : "sentences still tell"} the demo practice's story. ${seen}`
+        ? `${capital(numbered(count))} ${count === 1 ? "sentence still tells" : "sentences still tell"} the demo practice’s story. ${seen}`
         : "Every sentence is yours, or holds for any practice.",
     mend: { to: "/admin/settings/words", label: "Edit the words" },
     ...(count > 0 ? { sentences, deed: { name: "leave-words-out", label: "Leave them all out" } } : {}),

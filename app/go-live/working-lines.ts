@@ -11,7 +11,7 @@ export function optionalLines({ business, invented, films }: GoLiveFacts): Line[
     title: "Chat link",
     state: isDemoChat ? "todo" : "optional",
     text: isDemoChat
-      ? "Still the demo's: whoever presses it writes to nobody. Enter yours, or leave it empty."
+      ? "Still the demo’s: whoever presses it writes to nobody. Enter yours, or leave it empty."
       : business.chatUrl || "None. Visitors ring or write instead.",
     mend: { to: "/admin/settings/links", label: "Links" },
   };
@@ -90,7 +90,7 @@ function secondFactor({ unprotected }: GoLiveFacts): Line {
     state: unprotected.length > 0 ? "todo" : "done",
     text:
       unprotected.length > 0
-        ? `A password alone opens every client's record to: ${listed(unprotected)}.`
+        ? `A password alone opens every client’s record to: ${listed(unprotected)}.`
         : "Everybody of the practice signs in with a code or a passkey.",
     mend: { to: "/account", label: "Your account" },
   };
@@ -103,7 +103,7 @@ function testBooking({ isTestBooked, first }: GoLiveFacts): Line {
     title: "A test booking",
     state: isDone ? "done" : "todo",
     text: isDone
-      ? "A visitor's booking went through, and was taken back."
+      ? "A visitor’s booking went through, and was taken back."
       : first === null
         ? "There is no free time that could be booked."
         : `The site books ${first} as a visitor would, and takes it back at once: nobody is told.`,

@@ -43,7 +43,7 @@ export function BookingForm({ id, typed, errors, chosen, start, terms, isForOthe
       <NoteField typed={typed} errors={errors} />
       <BeforeConfirming start={start} terms={terms} />
       <p role="status" className="text-sm font-[650] empty:hidden">
-        {waiting === "long" && "This is taking longer than it should. Please wait: pressing again can't book twice."}
+        {waiting === "long" && "This is taking longer than it should. Please wait: pressing again can’t book twice."}
       </p>
     </Form>
   );

@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unknown") {
     return data(
-      { message: "A later test mail has taken this one's place. Press the link of the last one." },
+      { message: "A later test mail has taken this one’s place. Press the link of the last one." },
       { status: 410 },
     );
   }
