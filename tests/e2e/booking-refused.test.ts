@@ -46,6 +46,8 @@ test("errors are summed up with the focus on them, tied to their fields, and not
 
   await summary.getByRole("link").first().click();
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("phone");
+  await confirm(page);
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   await fillPerson(page, { phone: PERSON.phone, email: PERSON.email });
   await confirm(page);
   await untilScheduled(page);
@@ -98,6 +100,9 @@ test.each([
   expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
   expect(await page.getByLabel("Phone").inputValue()).toBe(PERSON.phone);
   expect(await page.getByLabel("E-mail").inputValue()).toBe(PERSON.email);
+  const taken = page.locator(`[name=start][value="${start}"]`);
+  await expect.poll(() => taken.count()).toBe(0);
+  expect(await page.getByRole("button", { name: CONFIRM }).count()).toBe(script ? 0 : 1);
   const instead = await told.getByRole("button").allTextContents();
   expect(instead.length).toBeGreaterThan(3);
   for (const words of instead.slice(0, -3)) expect(words).toMatch(new RegExp(`^${label} with (Imogen|Priya) `));

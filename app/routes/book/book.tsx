@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { book } from "#app/booking/book.server.ts";
@@ -70,7 +70,8 @@ function knownPerson({ username, email, phone }: User) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const sent = bookingSent(await readFormBody(request));
-  const reply = (body: BookingReply, init: ResponseInit) => data<BookingAnswer>({ ...body, typed: sent.typed }, init);
+  const reply = (body: BookingReply, init: ResponseInit) =>
+    data<BookingAnswer>({ ...body, typed: sent.typed, id: newId() }, init);
   const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
@@ -86,6 +87,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.kind === "key-used") return reply(keyUsed(), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
+}
+
+/** After a time was taken, so that it stands there as free no longer. The router reloads nothing after a refusal. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export const meta: Route.MetaFunction = (at) =>
@@ -123,7 +129,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
           </a>
         </p>
       </div>
-      {Object.keys(errors).length > 0 && <ErrorSummary key={draftKey} errors={errors} />}
+      {Object.keys(errors).length > 0 && <ErrorSummary key={actionData?.id} errors={errors} />}
       {actionData?.alert && (
         <Notice tone="danger" live className="mb-6">
           {actionData.alert}
@@ -131,7 +137,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
       )}
       {actionData?.instead && (
         <TakenNotice
-          key={draftKey}
+          key={actionData.id}
           instead={actionData.instead}
           scheduler={scheduler}
           form={FORM}

@@ -4,7 +4,8 @@ import type { TypedDetails } from "#app/booking/person-fields.tsx";
 
 export type BookingReply = { errors: FieldErrors; alert: string | null; instead: Instead | null };
 
-export type BookingAnswer = BookingReply & { typed: TypedDetails & { start?: string } };
+/** `id`: of this answer alone, so that each takes the focus. */
+export type BookingAnswer = BookingReply & { typed: TypedDetails & { start?: string }; id: string };
 
 export function invalid(errors: FieldErrors): BookingReply {
   return { errors, alert: null, instead: null };
