@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { servicesWords } from "#app/content/words/services-words.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { adminEditPage } from "#tests/support/admin-edit-page.ts";
+import { showActions } from "#tests/support/admin-page.ts";
 import { treatmentOn } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -104,6 +105,7 @@ test("what the practice adds, moves to the row and hides is so on the page", asy
   await expect.poll(() => titlesIn(visitor, "Also at the Yard"), SOON).toContain("Chair Massage");
   expect(await titlesIn(visitor, "Our Services")).not.toContain("Chair Massage");
   await desk.goto("/admin/services");
+  await showActions(desk.getByRole("row").filter({ hasText: "Chair Massage" }));
   await desk.getByRole("button", { name: "Hide Chair Massage" }).click();
   await expect.poll(() => titlesIn(visitor, "Also at the Yard"), SOON).not.toContain("Chair Massage");
   expect((await visitor.goto("/services/chair-massage"))?.status()).toBe(404);
