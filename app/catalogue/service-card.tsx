@@ -15,6 +15,7 @@ export function ServiceCard({ service }: Props) {
         size="card"
         sizes="(width >= 78rem) 25rem, (width >= 40rem) 33vw, 8rem"
         className="plate-narrow-on-phones rounded-sm"
+        releases
       />
       <div className="sm:mt-5">
         <h3 className="text-xl">

@@ -12,12 +12,17 @@ type Props = {
   /** Its width, as in HTML's `sizes`. */
   sizes: string;
   className?: string;
+  releases?: boolean;
 };
 
 /** The practice's photograph, else our drawing, else growth rings, which differ for each service. */
-export function ServicePicture({ service: { slug, picture }, size, sizes, className = "" }: Props) {
+export function ServicePicture({ service: { slug, picture }, size, sizes, className = "", releases }: Props) {
   const drawing = isDrawn(slug) ? slug : RINGS;
   return (
-    <Pictured image={picture && imageOf(picture)} {...{ drawing, size, sizes }} className={`aspect-4/5 ${className}`} />
+    <Pictured
+      image={picture && imageOf(picture)}
+      {...{ drawing, size, sizes, releases }}
+      className={`aspect-4/5 ${className}`}
+    />
   );
 }

@@ -11,19 +11,34 @@ import { plateSvg } from "#app/ui/pen/plate-svg.ts";
 import { bodyShapes as bodyShapesOf, bodySvg } from "#scripts/art/body/body.ts";
 import { heroFibres as drawnFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { locationGround } from "#scripts/art/location-ground.ts";
-import { plates } from "#scripts/art/plates/all.ts";
+import { plates, releasedPlates } from "#scripts/art/plates/all.ts";
+import { releasedFiles } from "#scripts/art/released.ts";
 import { closingRing, RING_VIEW, ringsSvg } from "#scripts/art/ring.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 
 const sizes = Object.keys(pens) as Size[];
 const committed = (path: string) => readFileSync(path, "utf8");
 
-test("every treatment of the demo practice has a plate", () => {
+test("every treatment of the demo practice has a plate, which can be released", () => {
+  expect(releasedPlates.map(({ slug }) => slug)).toEqual(plates.map(({ slug }) => slug));
   expect(plates.map((plate) => plate.slug)).toEqual(services.map((service) => service.slug));
 });
 
 test.each(plates)("$slug is drawn as it is committed", (plate) => {
   expect(plateSvg(plate, pens.thumb)).toBe(committed(`public/art/${plate.slug}-thumb.svg`));
+});
+
+test.each(releasedPlates)("$slug is released as it is committed, and the style sheet knows both files", (plate) => {
+  const rules = committed("app/ui/art/released.css");
+  const files = releasedFiles(plate);
+  expect(plateSvg(plate, pens.thumb)).not.toBe(committed(`public/art/${plate.slug}-thumb.svg`));
+  expect(files.map(({ path }) => /-released-(.+)\.svg$/.exec(path)?.[1])).toEqual(["light", "dark"]);
+  for (const { path, svg } of files) {
+    expect(svg).toBe(committed(path));
+    expect(svg).not.toMatch(/var\(|style/);
+    expect(svg.length).toBeLessThan(17_000);
+    expect(rules).toContain(`url("${path.replace("public", "")}")`);
+  }
 });
 
 test("a card's file holds the drawing by two pens, and the page says which it shows", () => {

@@ -5,7 +5,8 @@ import { plateSvg, twofoldSvg } from "#app/ui/pen/plate-svg.ts";
 import { BODY_VIEW, bodyShapes, bodySvg } from "#scripts/art/body/body.ts";
 import { HERO_VIEW, heroFibres, heroSvg } from "#scripts/art/hero/hero.ts";
 import { locationGround } from "#scripts/art/location-ground.ts";
-import { plates } from "#scripts/art/plates/all.ts";
+import { plates, releasedPlates } from "#scripts/art/plates/all.ts";
+import { releasedFiles } from "#scripts/art/released.ts";
 import { closingRing, RING_VIEW, ringsSvg } from "#scripts/art/ring.ts";
 import { drawIcons } from "./icons.ts";
 
@@ -16,6 +17,7 @@ for (const plate of plates) {
   writeFileSync(`public/art/${plate.slug}-card.svg`, twofoldSvg(plate, { wide: pens.card, narrow: pens.thumb }));
   writeFileSync(`public/art/${plate.slug}-thumb.svg`, plateSvg(plate, pens.thumb));
 }
+for (const { path, svg } of releasedPlates.flatMap(releasedFiles)) writeFileSync(path, svg);
 writeFileSync("app/ui/art/hero.svg", heroSvg());
 writeFileSync(
   "app/ui/art/hero-fibres.ts",

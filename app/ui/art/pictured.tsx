@@ -9,10 +9,12 @@ type Props = {
   sizes: string;
   eager?: boolean;
   className?: string;
+  /** Whether a drawing, but no photograph, answers the pointer. */
+  releases?: boolean;
 };
 
 /** The practice's photograph, cropped to its place, or our drawing. */
-export function Pictured({ image, drawing, size, sizes, eager, className = "" }: Props) {
-  if (!image) return <Plate slug={drawing} size={size} className={className} />;
+export function Pictured({ image, drawing, size, sizes, eager, className = "", releases }: Props) {
+  if (!image) return <Plate slug={drawing} size={size} className={className} releases={releases} />;
   return <Photograph image={image} sizes={sizes} eager={eager} className={`object-cover ${className}`} />;
 }

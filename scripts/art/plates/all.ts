@@ -6,7 +6,7 @@ import { jointMobilization, personalizedPlans, relaxation } from "./rest-and-mov
 import { sportFoot } from "./sport-foot.ts";
 import { triggerPoint } from "./trigger-point.ts";
 
-export const plates: Plate[] = [
+const drawings = [
   deepTissue,
   injuryRehabilitation,
   sportsPerformance,
@@ -19,3 +19,8 @@ export const plates: Plate[] = [
   sportFoot,
   eventMassage,
 ];
+
+export const plates: Plate[] = drawings.map((drawing) => drawing(1));
+
+/** The same with half of the pressure gone: what a card's plate shows to who points at it. */
+export const releasedPlates: Plate[] = drawings.map((drawing) => drawing(0.5));

@@ -31,24 +31,24 @@ const loads = [
 ];
 
 /** Ground: the sole as an island, depth round it and pressure on it. */
-export const sportFoot: Plate = {
+export const sportFoot = (load: number): Plate => ({
   slug: "sport-foot-massage",
   verb: "ground",
   land: island,
   layers: [
     { field: sea, from: 14, to: 900, start: 14, stretch: 1.5, shortest: 30, index: false },
     {
-      field: pressure,
+      field: (x, y) => pressure(x, y, load),
       from: 8,
       to: 130,
       start: 42,
       stretch: 8.5 / 14,
       shortest: 20,
       shortestOpen: 190,
-      accent: { above: 101 },
+      accent: { above: 101 * load },
     },
   ],
-};
+});
 
 function island(x: number, y: number): number {
   let away = toOval(x, y, heel);
@@ -62,9 +62,9 @@ function sea(x: number, y: number): number {
   return away < 0 ? Number.NaN : 330 * Math.log(1 + (away + 16 * moor(x / 160, y / 160)) / 90);
 }
 
-function pressure(x: number, y: number): number {
+function pressure(x: number, y: number, share: number): number {
   if (island(x, y) > -4) return Number.NaN;
-  return loads.reduce((sum, load) => sum + load.weight * hill(x, y, load), 5 * fell(x / 70, y / 70));
+  return loads.reduce((sum, load) => sum + share * load.weight * hill(x, y, load), 5 * fell(x / 70, y / 70));
 }
 
 function toOval(x: number, y: number, oval: Oval): number {

@@ -4,32 +4,38 @@ import { chop, fell, moor } from "#app/ui/pen/terrain.ts";
 const TILT = -0.2;
 
 /** Two knots in plank coordinates: along the grain, across it, and how far they reach. */
-const knots = [
+const knots: Knot[] = [
   { x: 470, y: 430, reach: 104 },
   { x: 215, y: 735, reach: 46 },
 ].map((knot) => ({ ...turn(knot.x, knot.y), reach: knot.reach }));
 
+type Knot = { x: number; y: number; reach: number };
+
 /** Unknot: level grain parts round two knots, which keep rings of their own. */
-export const triggerPoint: Plate = {
-  slug: "trigger-point-therapy",
-  verb: "unknot",
-  layers: [
-    { field: grain, from: -600, to: 1400, shortest: 60, shortestOpen: 150 },
-    {
-      field: rings,
-      from: 15,
-      to: 98,
-      start: 15,
-      stretch: 12.5 / 14,
-      shortest: 14,
-      shortestOpen: 400,
-      accent: { first: 2 },
-    },
-  ],
-};
+export function triggerPoint(pressure: number): Plate {
+  // The grain gives way by the square of a knot's reach.
+  const left = knots.map((knot) => ({ ...knot, reach: knot.reach * Math.sqrt(pressure) }));
+  return {
+    slug: "trigger-point-therapy",
+    verb: "unknot",
+    layers: [
+      { field: (x, y) => grain(x, y, left), from: -600, to: 1400, shortest: 60, shortestOpen: 150 },
+      {
+        field: (x, y) => rings(x, y, left),
+        from: 15,
+        to: 98,
+        start: 15,
+        stretch: 12.5 / 14,
+        shortest: 14,
+        shortestOpen: 400,
+        accent: { first: 2 },
+      },
+    ],
+  };
+}
 
 /** Potential flow past a cylinder: lines part early and close behind without a seam. */
-function grain(x: number, y: number): number {
+function grain(x: number, y: number, knots: readonly Knot[]): number {
   const at = warped(x, y);
   let height = at.y;
   for (const knot of knots) {
@@ -40,7 +46,7 @@ function grain(x: number, y: number): number {
   return height + 24 * chop(x / 500, y / 260);
 }
 
-function rings(x: number, y: number): number {
+function rings(x: number, y: number, knots: readonly Knot[]): number {
   const at = warped(x, y);
   for (const knot of knots) {
     const away = distance(at, knot);
