@@ -38,11 +38,16 @@ export async function writeWeek(
     .executeTakeFirst();
   if (Number(outcome.numUpdatedRows) !== 1) return false;
   await tx.deleteFrom("working_hours").where("therapist_id", "=", therapistId).execute();
+  await insertWeek(tx, therapistId, weekly);
+  return true;
+}
+
+/** For a therapist without hours. */
+export async function insertWeek(tx: Tx, therapistId: string, weekly: readonly WeeklyRange[]): Promise<void> {
   for (const { weekday, fromMinute, toMinute } of weekly) {
     const row = { id: newId(), therapist_id: therapistId, weekday, from_minute: fromMinute, to_minute: toMinute };
     await tx.insertInto("working_hours").values(row).execute();
   }
-  return true;
 }
 
 export async function listExceptions(

@@ -69,6 +69,20 @@ export async function updateService(
   return true;
 }
 
+/** Ids of the therapists who give a service that visitors can book: shown, online, with a length. */
+export async function listGivers(db: Queries): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("service_therapists")
+    .innerJoin("services", "services.id", "service_therapists.service_id")
+    .innerJoin("service_lengths", "service_lengths.service_id", "services.id")
+    .select("service_therapists.therapist_id")
+    .distinct()
+    .where("services.active", "=", 1)
+    .where("services.booking", "=", "online")
+    .execute();
+  return new Set(rows.map((row) => row.therapist_id));
+}
+
 /** Adds a therapist at the end of the list, without hours. */
 export async function insertTherapist(
   tx: Tx,

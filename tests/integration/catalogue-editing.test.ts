@@ -10,6 +10,7 @@ import { saveService } from "#app/catalogue/save-service.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
@@ -91,10 +92,10 @@ test("a therapist is added and changed, and a stale profile is refused", async (
   const app = await demoApp();
   const form = readFields(therapistForm, { name: "Ada Kerr", role: "Therapist, Level 4", bio: "" });
   if (form.kind === "invalid") throw new Error("The form has changed");
-  const added = await saveTherapist(app, admin, { id: null, version: 0, draft: form.value });
+  const added = await addTherapist(app, admin, form.value);
   const therapist = (await listEditedTherapists(app.db.kysely)).at(-1);
   expect(therapist).toMatchObject({ slug: "ada-kerr", active: true, picture: null });
-  if (added.kind !== "saved") throw new Error(added.kind);
+  if (added.kind !== "added") throw new Error(added.kind);
   const draft = { ...form.value, bio: "Swims." };
   expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("saved");
   expect((await saveTherapist(app, admin, { id: added.id, version: 1, draft })).kind).toBe("stale");
@@ -110,8 +111,10 @@ test("nobody but an admin changes anything", async () => {
   ] as const) {
     expect((await setServiceActive(app, actor, { id, active: false })).kind).toBe("forbidden");
     expect((await moveInList(app, actor, { list: "services", id, by: 1 })).kind).toBe("forbidden");
-    const therapist = { id: null, version: 0, draft: { name: "X", role: "Y", bio: "" } };
-    expect((await saveTherapist(app, actor, therapist)).kind).toBe("forbidden");
+    const draft = { name: "X", role: "Y", bio: "" };
+    expect((await addTherapist(app, actor, draft)).kind).toBe("forbidden");
+    const change = { id: "demo-tom-ellery", version: 1, draft };
+    expect((await saveTherapist(app, actor, change)).kind).toBe("forbidden");
   }
   expect(await auditOf(app)).toEqual([]);
   expect(await contentVersionOf(app)).toBe(0);

@@ -1,6 +1,6 @@
 import { saveService } from "#app/catalogue/save-service.server.ts";
-import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
+import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
@@ -38,8 +38,8 @@ export async function saveFacts(app: AppContext, facts: Partial<Business>): Prom
 
 export async function addJo(app: AppContext): Promise<string> {
   const draft = valid(readFields(therapistForm, { name: "Jo Ferrier", role: "Sports therapist, Level 5" }));
-  const saved = await saveTherapist(app, practice, { id: null, version: 0, draft });
-  if (saved.kind !== "saved") throw new Error(saved.kind);
+  const saved = await addTherapist(app, practice, draft);
+  if (saved.kind !== "added") throw new Error(saved.kind);
   const weekly = ([1, 2, 3, 4, 5] as const).map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1020 }));
   await setWeek(app, practice, { therapistId: saved.id, version: 1, weekly, accepted: [] });
   return saved.id;

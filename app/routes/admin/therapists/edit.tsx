@@ -2,11 +2,13 @@ import { href } from "react-router";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { therapistForm, therapistFormOf } from "#app/catalogue/service.form.ts";
+import { listMissing } from "#app/diary/list-missing.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
+import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -16,10 +18,12 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const therapists = await listEditedTherapists(appContextOf(context).db.kysely);
+  const app = appContextOf(context);
+  const therapists = await listEditedTherapists(app.db.kysely);
   const therapist = therapists.find(({ id }) => id === params.id);
   if (!therapist) throw refusedAs("unknown");
-  return { therapist, stored: fieldsOf(therapistFormOf(therapist)) };
+  const missing = (await listMissing(app)).get(therapist.id) ?? [];
+  return { therapist, missing, stored: fieldsOf(therapistFormOf(therapist)) };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -39,7 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.therapist.name ?? "Therapist"}`);
 
 export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
-  const { therapist, stored } = loaderData;
+  const { therapist, missing, stored } = loaderData;
   const { id, name, active, picture, version } = therapist;
   return (
     <div className="max-w-3xl">
@@ -50,6 +54,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
         </LinkButton>
       </PageHeading>
       <SavedNotice />
+      {missing.length > 0 && <MissingNotice id={id} missing={missing} />}
       <TherapistForm stored={stored} version={version} reply={actionData} />
       <OwnPicture list="therapists" {...{ id, name, picture }} />
     </div>

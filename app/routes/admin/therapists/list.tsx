@@ -1,12 +1,14 @@
 import { data, Form, href, Link } from "react-router";
 import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { moveInList } from "#app/catalogue/move-in-list.server.ts";
+import { listMissing } from "#app/diary/list-missing.server.ts";
 import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
@@ -20,7 +22,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
-  return { therapists: await listEditedTherapists(app.db.kysely), zone: bookingRules.zone };
+  const missing = await listMissing(app);
+  return { therapists: await listEditedTherapists(app.db.kysely), missing, zone: bookingRules.zone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Therapists");
 
 export default function Therapists({ loaderData, actionData }: Route.ComponentProps) {
-  const { therapists, zone } = loaderData;
+  const { therapists, missing, zone } = loaderData;
   return (
     <>
       <PageHeading title="Therapists" intro="In the order in which visitors see them.">
@@ -55,6 +58,10 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
       </PageHeading>
       <SavedNotice />
       {actionData && <StrandedNotice stranded={actionData} zone={zone} goAhead="Stop bookings, and keep these" />}
+      {therapists.map(
+        ({ id, name }) =>
+          missing.has(id) && <MissingNotice key={id} {...{ id, name }} missing={missing.get(id) ?? []} />,
+      )}
       <DataTable
         caption="Therapists"
         rows={therapists}
@@ -66,7 +73,7 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
           {
             title: "Bookable",
             place: "aside",
-            cell: ({ active }) => <StatusTag look={active ? "good" : "plain"}>{active ? "Yes" : "No"}</StatusTag>,
+            cell: ({ id, active }) => <Bookable active={active} isMissing={missing.has(id)} />,
           },
           {
             title: "Actions",
@@ -87,6 +94,11 @@ function Name({ therapist: { id, name } }: { therapist: EditedTherapist }) {
       {name}
     </Link>
   );
+}
+
+function Bookable({ active, isMissing }: { active: boolean; isMissing: boolean }) {
+  if (!active) return <StatusTag look="plain">No</StatusTag>;
+  return <StatusTag look={isMissing ? "waiting" : "good"}>{isMissing ? "Not yet" : "Yes"}</StatusTag>;
 }
 
 type Row = { therapist: EditedTherapist; at: number; places: number };

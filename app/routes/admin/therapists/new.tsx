@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { therapistForm } from "#app/catalogue/service.form.ts";
+import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -15,12 +15,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = readFields(therapistForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   if (sent.intent === "preview") return previewed(sent);
-  const outcome = await saveTherapist(appContextOf(context), actorOf(context), {
-    id: null,
-    version: 0,
-    draft: form.value,
-  });
-  if (outcome.kind !== "saved") throw refusedAs("forbidden");
+  const outcome = await addTherapist(appContextOf(context), actorOf(context), form.value);
+  if (outcome.kind !== "added") throw refusedAs("forbidden");
   throw saved(href("/admin/therapists/:id", { id: outcome.id }));
 }
 
@@ -29,7 +25,10 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add a therapist
 export default function NewTherapist({ actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
-      <PageHeading title="Add a therapist" intro="Hours, a photo and services come next." />
+      <PageHeading
+        title="Add a therapist"
+        intro="Works your opening hours until you change them. A photo and services come next."
+      />
       <TherapistForm stored={{}} version={0} reply={actionData} />
     </div>
   );
