@@ -30,9 +30,21 @@ type Props = {
   /** Shown after a preview was requested, between the fields and the buttons. */
   preview?: (typed: Fields) => ReactNode;
   children: (edited: Edited) => ReactNode;
+  /** Fields with buttons of their own, after Save: the Enter key presses a form's first button. */
+  after?: (edited: Edited) => ReactNode;
 };
 
-export function EditForm({ stored, version, reply, labels, previews, saveLabel = "Save", preview, children }: Props) {
+export function EditForm({
+  stored,
+  version,
+  reply,
+  labels,
+  previews,
+  saveLabel = "Save",
+  preview,
+  children,
+  after,
+}: Props) {
   const values = reply?.typed ?? stored;
   const errors = reply?.kind === "invalid" ? reply.errors : {};
   const edited: Edited = {
@@ -68,6 +80,7 @@ export function EditForm({ stored, version, reply, labels, previews, saveLabel =
           </Button>
         )}
       </div>
+      {after?.(edited)}
     </Form>
   );
 }

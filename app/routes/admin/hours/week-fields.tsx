@@ -24,7 +24,12 @@ export function WeekFields({ field }: Edited) {
           <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
           <div className="grid gap-2 sm:col-start-2 lg:grid-cols-2">
             {rowsOf(field, day).map((row) => (
-              <Range key={row} field={field} row={row} name={`week.${day}.${row}`} />
+              <Range
+                key={row}
+                field={field}
+                name={`week.${day}.${row}`}
+                labels={[`From, time ${row + 1}`, `To, time ${row + 1}`]}
+              />
             ))}
           </div>
         </fieldset>
@@ -42,15 +47,18 @@ function rowsOf(field: Edited["field"], day: number): number[] {
   return ROWS.slice(0, (filled.at(-1) ?? -1) + 2);
 }
 
-function Range({ field, row, name }: { field: Edited["field"]; row: number; name: string }) {
+type RangeProps = { field: Edited["field"]; name: string; labels: [string, string] };
+
+/** Two times: `name` with `.from` and `.to`. */
+export function Range({ field, name, labels: [from, to] }: RangeProps) {
   const { error } = field(`${name}.from`);
   return (
     <div>
       {error && <FieldError id={`${name}.error`}>{error}</FieldError>}
       <div className="flex items-center gap-2">
-        <Time {...field(`${name}.from`)} label={`From, time ${row + 1}`} describedBy={error && `${name}.error`} />
+        <Time {...field(`${name}.from`)} label={from} describedBy={error && `${name}.error`} />
         <span aria-hidden="true">to</span>
-        <Time {...field(`${name}.to`)} label={`To, time ${row + 1}`} describedBy={error && `${name}.error`} />
+        <Time {...field(`${name}.to`)} label={to} describedBy={error && `${name}.error`} />
       </div>
     </div>
   );

@@ -1,14 +1,17 @@
 import { data, href } from "react-router";
+import { copyDay } from "#app/availability/copy-day.ts";
 import { getWeek } from "#app/availability/edit-hours.db.server.ts";
+import { weekWithBreakForm } from "#app/availability/week-break.form.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { weekForm, weekFormOf } from "#app/platform/week-form.ts";
+import { weekFormOf } from "#app/platform/week-form.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
 import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -30,17 +33,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { therapistId } = params;
-  const sent = await sentTo(request);
-  const { accepted: _, ...fields } = sent.fields;
-  const form = readFields(weekForm, fields);
+  const { fields: sentFields, version, intent } = await sentTo(request);
+  const { accepted: _, ...unfilled } = sentFields;
+  const { fields, from, to } = copyDay(unfilled);
+  const sent = { fields, version, intent };
+  if (intent === "copy") {
+    if (to.length === 0) return invalid(sent, { "copy.to": "Tick the days to copy to" });
+    return data<CopiedReply>({ kind: "copied", typed: { ...fields, version: String(version) }, from, to });
+  }
+  const form = readFields(weekWithBreakForm, fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
-  const change = { therapistId, version: sent.version, weekly: form.value.week, accepted: acceptedIn(sent.fields) };
+  const change = { therapistId, version, weekly: form.value.week, accepted: acceptedIn(sentFields) };
   const outcome = await setWeek(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "strands") {
-    return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(sent.version) } }, { status: 409 });
+    return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(version) } }, { status: 409 });
   }
   if (outcome.kind === "stale") {
-    return stale({ ...sent, fields }, { theirs: weekFormOf(outcome.weekly), version: outcome.version });
+    return stale(sent, { theirs: weekFormOf(outcome.weekly), version: outcome.version });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/hours/:therapistId", { therapistId }));
@@ -51,15 +60,28 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.l
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const { name, stored, version, zone } = loaderData;
   const stranded = actionData?.kind === "strands" ? actionData : null;
-  const reply = actionData?.kind === "strands" ? { kind: "preview" as const, typed: actionData.typed } : actionData;
+  const copied = actionData?.kind === "copied" ? actionData : null;
+  const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
+  const reply = isFilled ? { kind: "preview" as const, typed: actionData.typed } : actionData;
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
       <SavedNotice />
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
-      <EditForm stored={stored} version={version} reply={reply} labels={WEEK_LABELS}>
-        {(edited) => <WeekFields {...edited} />}
+      <EditForm
+        key={reply ? JSON.stringify(reply.typed) : "stored"}
+        {...{ stored, version, reply }}
+        labels={WEEK_LABELS}
+        after={(edited) => <CopyFields {...edited} />}
+      >
+        {(edited) => (
+          <>
+            {copied && <CopiedNotice {...copied} />}
+            <WeekFields {...edited} />
+            <BreakFields {...edited} />
+          </>
+        )}
       </EditForm>
     </div>
   );

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { addTherapist } from "#app/diary/add-therapist.server.ts";
+import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { practice } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+
+async function weekPageOf(name: string, visitor: Parameters<typeof adminEditPage>[1]): Promise<Page> {
+  const draft = { name, role: "Therapist, Level 4", bio: "" };
+  const added = await addTherapist(await appBeside(site, site.dataDir), practice, draft);
+  if (added.kind !== "added") throw new Error(added.kind);
+  const page = await adminEditPage(site, visitor);
+  await page.goto(`/admin/hours/${added.id}`);
+  return page;
+}
+
+const dayOf = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+const timesOf = (page: Page, name: string) =>
+  dayOf(page, name)
+    .locator("input")
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value).filter(Boolean));
+
+async function copyTypedMonday(page: Page): Promise<void> {
+  expect(await timesOf(page, "Monday")).toEqual(["09:00", "17:00"]);
+  await dayOf(page, "Tuesday").getByLabel("From, time 1").fill("06:00");
+  await dayOf(page, "Monday").getByLabel("From, time 1").fill("08:30");
+  const days = page.getByRole("group", { name: "To", exact: true });
+  for (const name of ["Tuesday", "Sunday"]) await days.getByLabel(name).check();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Monday is copied to Tuesday and Sunday. Not saved yet").waitFor();
+  for (const name of ["Monday", "Tuesday", "Sunday"]) {
+    await expect.poll(() => timesOf(page, name), name).toEqual(["08:30", "17:00"]);
+  }
+  expect(await days.getByLabel("Tuesday").isChecked()).toBe(false);
+}
+
+async function saveWithBreak(page: Page): Promise<void> {
+  await page.getByLabel("Break from").fill("12:30");
+  await page.getByLabel("Break to").fill("13:15");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  for (const [name, from] of [
+    ["Sunday", "08:30"],
+    ["Saturday", "10:00"],
+    ["Friday", "09:00"],
+  ] as const) {
+    await expect.poll(() => timesOf(page, name), name).toEqual([from, "12:30", "13:15", "17:00"]);
+  }
+  expect(await page.getByLabel("Break from").inputValue()).toBe("");
+}
+
+test.each([true, false])(
+  "on a phone a day is copied and a break entered once (script: %s)",
+  async (javaScriptEnabled) => {
+    const page = await weekPageOf(`Wim Week ${javaScriptEnabled}`, { javaScriptEnabled, expectedErrors: REFUSED });
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("link", { name: "Tick the days to copy to" }).waitFor();
+    await copyTypedMonday(page);
+    if (javaScriptEnabled) await expectNoViolations(page);
+    await saveWithBreak(page);
+  },
+);
+
+test("who can't be booked yet is told so, with what is missing, in the list and on their page", async () => {
+  const page = await weekPageOf("Nora Notyet", { javaScriptEnabled: false });
+  const week = page.url();
+  for (let day = 0; day < 6; day += 1) {
+    for (const label of ["From, time 1", "To, time 1"]) {
+      await page.locator("fieldset").nth(day).getByLabel(label).fill("");
+    }
+  }
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.goto("/admin/therapists");
+  await page.getByText("Nora Notyet. Can't be booked yet: no working hours, gives no service.").waitFor();
+  await page
+    .getByRole("row", { name: /Nora Notyet/ })
+    .getByText("Not yet")
+    .waitFor();
+  await page.getByRole("link", { name: "Nora Notyet", exact: true }).click();
+  await page.getByText("Can't be booked yet: no working hours, gives no service.", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Set the hours" }).click();
+  await page.getByRole("heading", { level: 1, name: "Hours of Nora Notyet" }).waitFor();
+  expect(page.url()).toContain(new URL(week).pathname);
+});
