@@ -33,7 +33,7 @@ async function copyTypedMonday(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Monday is copied to Tuesday and Sunday. Not saved yet").waitFor();
   for (const name of ["Monday", "Tuesday", "Sunday"]) {
-    await expect.poll(() => timesOf(page, name), name).toEqual(["08:30", "17:00"]);
+    await expect.poll(() => timesOf(page, name), { message: name }).toEqual(["08:30", "17:00"]);
   }
   expect(await days.getByLabel("Tuesday").isChecked()).toBe(false);
 }
@@ -48,7 +48,7 @@ async function saveWithBreak(page: Page): Promise<void> {
     ["Saturday", "10:00"],
     ["Friday", "09:00"],
   ] as const) {
-    await expect.poll(() => timesOf(page, name), name).toEqual([from, "12:30", "13:15", "17:00"]);
+    await expect.poll(() => timesOf(page, name), { message: name }).toEqual([from, "12:30", "13:15", "17:00"]);
   }
   expect(await page.getByLabel("Break from").inputValue()).toBe("");
 }
