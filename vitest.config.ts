@@ -11,7 +11,12 @@ const FAR_ZONE = "Asia/Kathmandu";
 const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];
 
 // Every project shares this: a stray console.error fails the test that let it out.
-const shared = { setupFiles: ["tests/support/no-stray-errors.ts"], restoreMocks: true };
+// What is waited for may take its time on a busy machine.
+const shared = {
+  setupFiles: ["tests/support/no-stray-errors.ts"],
+  restoreMocks: true,
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {

@@ -35,7 +35,9 @@ export function ContactHero({ words, phone, hours, image }: Props) {
           )}
         </div>
       </div>
-      <div className="max-lg:h-24 sm:max-lg:h-32 lg:absolute lg:inset-y-0 lg:right-0 lg:w-[42%] print:hidden">
+      <div
+        className={`${image ? "max-lg:h-48" : "max-lg:h-24 sm:max-lg:h-32"} lg:absolute lg:inset-y-0 lg:right-0 lg:w-[42%] print:hidden`}
+      >
         <Pictured
           image={image}
           drawing="relaxation-massage"

@@ -8,7 +8,7 @@ export function OpeningSoon({ name, phone }: Opening) {
       <div className="wrap section lg:flex lg:min-h-[34rem] lg:items-center">
         <div className="measure space-y-6 lg:w-1/2">
           <h1 className="text-4xl wrap-anywhere">{name}</h1>
-          <p className="text-lg">We are opening soon. This site is being got ready.</p>
+          <p className="text-lg">We are opening soon. Our website is nearly ready.</p>
           {phone.label && (
             <p className="text-lg">
               Ring us on{" "}
