@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { DEFAULT_WORDS } from "#app/content/page-words.ts";
+import { typographic } from "#app/platform/typographic.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere } = DEFAULT_WORDS.faq;
-const QUESTIONS = [...beforeYouCome, ...bookingAndPaying, ...yourHealth, ...gettingHere].map(
-  ({ question }) => question,
+const QUESTIONS = [...beforeYouCome, ...bookingAndPaying, ...yourHealth, ...gettingHere].map(({ question }) =>
+  typographic(question),
 );
 
 test("every question stands under its group as a heading, and opens its answer", async () => {
