@@ -74,6 +74,16 @@ function focusFirstEmpty(id: string): void {
   const form = document.getElementById(id) as HTMLFormElement | null;
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
   const empty = fields.find((field) => field.matches("input:required") && field.value === "");
-  // With nothing left to type, booking is what is left to press.
-  (empty ?? document.querySelector<HTMLElement>("[data-foot-bar] .bar-whole"))?.focus();
+  if (empty) {
+    empty.focus();
+    return;
+  }
+  // With nothing left to type, booking is what is left to press: it must not move from under a finger on it.
+  const confirm = document.querySelector<HTMLElement>("[data-foot-bar] .bar-whole");
+  confirm?.focus({ preventScroll: isInView(confirm) });
+}
+
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
 }

@@ -37,13 +37,13 @@ test("what comes of a form is shown where it stands, with the focus in it", asyn
     await part.getByLabel("New password").fill("another long password 8");
     await part.getByRole("button", { name: "Change password" }).click();
     await page.getByRole("alert").first().waitFor();
-    expect(await part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    expect(await part.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(600);
+    await expect.poll(() => part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => part.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(600);
   }
   await page.getByRole("textbox", { name: "Username" }).fill("Sam");
   await page.getByRole("button", { name: "Save username" }).click();
   await toast(page, "Saved.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Username");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Username");
 });
 
 test.each([true, false])("an error says which form it belongs to (script: %s)", async (javaScriptEnabled) => {
@@ -55,7 +55,7 @@ test.each([true, false])("an error says which form it belongs to (script: %s)", 
   await problem.waitFor();
   expect(await problem.count()).toBe(1);
   expect(await email.getByRole("alert").count()).toBe(1);
-  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Email");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Email");
   expect(await email.getByLabel("New e-mail address").inputValue()).toBe("nell@");
   await problem.getByRole("link", { name: "Enter your password" }).click();
   expect(await page.locator(":focus").getAttribute("id")).toBe("address-password");

@@ -111,7 +111,7 @@ test.each(WIDTHS)(
     await vic.getByRole("button", { name: /^Cancel/ }).click();
     await question.getByRole("button", { name: "Cancel appointment" }).click();
     await question.getByText("Choose who cancels").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("askedBy");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("askedBy");
     await expectNoViolations(page);
     await question.getByRole("radio", { name: /^We have to/ }).check();
     await question.getByLabel("Reason").fill("Imogen is ill");
@@ -199,7 +199,7 @@ test.each(WIDTHS)("a date is typed in one go, and what narrows the list can be s
   await page.keyboard.type("11112031");
   await page.waitForURL(/from=2031-11-11/);
   await page.getByText("No appointments found.").waitFor();
-  expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await from.inputValue()).toBe("2031-11-11");
   expect(await page.getByText("More filters, 1 in use").isVisible()).toBe(true);
   await page.reload();

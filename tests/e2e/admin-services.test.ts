@@ -38,7 +38,7 @@ test("what can't stand is named, and what was typed stays", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Enter a length in minutes: 5 to 480, in steps of 5" }).waitFor();
   await page.getByRole("link", { name: "Enter one line for the card" }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("summary");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("summary");
   expect(await page.getByLabel("Title").inputValue()).toBe("Chair Massage");
   await expectNoViolations(page);
   await page.getByLabel("One line for the card").fill("Shoulders, sitting up.");

@@ -25,9 +25,9 @@ test("a press shows what serves the region, and neither the page nor the focus m
   await heading(page, "Your right calf").waitFor();
   await expect.poll(() => page.title()).toContain("Your right calf");
   expect(new URL(page.url()).pathname).toBe("/services/body/right-calf");
-  expect(await page.evaluate(() => "samePage" in window && document.activeElement?.getAttribute("aria-label"))).toBe(
-    "Right calf",
-  );
+  await expect
+    .poll(() => page.evaluate(() => "samePage" in window && document.activeElement?.getAttribute("aria-label")))
+    .toBe("Right calf");
   expect(await region(page, "Back", "Right calf").getAttribute("aria-current")).toBe("true");
   expect(await region(page, "Back", "Left calf").getAttribute("aria-current")).toBeNull();
   expect(await section(page).getByRole("status").textContent()).toBe("Right calf: 3 treatments");
@@ -63,7 +63,7 @@ test("by key: every region can be reached, shows where it is, and opens with Ent
   expect(await ring.evaluate((shape) => getComputedStyle(shape).strokeWidth)).toBe("4px");
   await page.keyboard.press("Enter");
   await heading(page, "Your left knee").waitFor();
-  expect(await knee.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect.poll(() => knee.evaluate((link) => link === document.activeElement)).toBe(true);
   const named = await figure(page, "Front").getByRole("link").count();
   expect(named + (await figure(page, "Back").getByRole("link").count())).toBeGreaterThan(REGIONS.length);
 });

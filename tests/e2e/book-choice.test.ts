@@ -70,7 +70,7 @@ test("a chosen time folds the days and times to one line, which opens them again
   await expectNoViolations(page);
   await fold.getByRole("link").click();
   await times(page).first().waitFor();
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(start);
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(start);
   expect(await fold.count()).toBe(0);
 });
 

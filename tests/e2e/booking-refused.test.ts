@@ -29,7 +29,7 @@ test("errors are summed up with the focus on them, tied to their fields, and not
 
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await summary.waitFor();
-  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await summary.getByRole("link").allTextContents()).toEqual([
     "Enter a phone number, like 01632 960 001, 07700 900 982 or +44 808 157 0192",
     "Enter an e-mail address in the correct format, like name@example.com",
@@ -45,7 +45,7 @@ test("errors are summed up with the focus on them, tied to their fields, and not
   expect(await page.locator("input[name=name]").getAttribute("aria-invalid")).toBeNull();
 
   await summary.getByRole("link").first().click();
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("phone");
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("phone");
   await confirm(page);
   await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
   await fillPerson(page, { phone: PERSON.phone, email: PERSON.email });

@@ -27,7 +27,7 @@ test("from the home page to an appointment: one time, three fields, one press", 
   await confirm(page);
 
   expect(await untilScheduled(page)).toContain(`at ${label}.`);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   expect(await page.getByRole("definition").allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringContaining("Confirmed"), expect.stringContaining("60 minutes")]),
   );
@@ -172,5 +172,5 @@ test("by keyboard alone", async () => {
   }
   await page.keyboard.press("Enter");
   await untilScheduled(page);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(SCHEDULED);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(SCHEDULED);
 });

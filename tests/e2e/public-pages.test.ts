@@ -106,7 +106,7 @@ test.each(routes)("%s: by keyboard alone: past the header at once, and the focus
   expect(await skip.textContent()).toBe("Skip to main content");
   expect(await skip.isVisible()).toBe(true);
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   const stops: string[] = [];
   const unseen: string[] = [];
   for (let presses = 0; presses < 150; presses++) {

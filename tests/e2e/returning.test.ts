@@ -44,6 +44,37 @@ test.each(["/my-appointment", "/"])("from %s the same again takes three presses 
   expect(presses).toBeLessThanOrEqual(3);
 });
 
+test("a finger that the script arrives under still books", async () => {
+  const person = await clientWithBooking();
+  const page = await newPage(site.url, { viewport: PHONE, hasTouch: true });
+  await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
+  await page.goto("/my-appointment");
+  const link = page.getByRole("region", { name: "Same again, Rosa?" }).getByRole("link").first();
+  let arrive = () => {};
+  const underPress = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/entry.client*", async (route) => {
+    await underPress;
+    await route.continue();
+  });
+  await page.goto((await link.getAttribute("href")) ?? "", { waitUntil: "commit" });
+  const confirm = page.getByRole("button", { name: CONFIRM });
+  // At the foot of the screen but in its own place, where a focus would scroll it away.
+  await confirm.evaluate((button) => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 28);
+  });
+  const box = await confirm.boundingBox();
+  const finger = await page.context().newCDPSession(page);
+  const at = { x: 195, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  arrive();
+  await expect.poll(() => page.locator("form#booking").getAttribute("novalidate")).not.toBeNull();
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await untilScheduled(page);
+});
+
 test("nothing of whoever is signed in gets into the home page of others", async () => {
   const person = await clientWithBooking();
   const home = async (cookie?: string) => {
