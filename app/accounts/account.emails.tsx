@@ -1,19 +1,22 @@
 import type { ReactElement, ReactNode } from "react";
 import type { KeyChange } from "#app/accounts/account-message.ts";
+import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
+import { filledLine, type MailFactsByName, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFrame, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";
 
 export type Draft = { subject: string; body: ReactElement };
 
-type Facts = { sender: MailSender; url: string };
+type Worded = { sender: MailSender; words: MailWords };
+
+type Facts = Worded & { url: string };
 
 type AddressFacts = Facts & { notMe: string };
 
 /** Sent after a sign-up: opening the link proves that the address is theirs. */
 export function verify(facts: AddressFacts): Draft {
   return draft(
-    facts.sender,
-    `Confirm your e-mail address for ${facts.sender.name}`,
+    facts,
     <>
       <MailText>
         Somebody, hopefully you, opened an account with this address. Confirm it only if that was you: bookings made
@@ -32,8 +35,7 @@ export function verify(facts: AddressFacts): Draft {
 /** Sent to the new address before it replaces the old one. */
 export function change(facts: AddressFacts): Draft {
   return draft(
-    facts.sender,
-    `Confirm your new e-mail address for ${facts.sender.name}`,
+    facts,
     <>
       <MailText>
         Somebody, hopefully you, asked to use this address for their account. Confirm it only if that was you: bookings
@@ -51,8 +53,7 @@ export function change(facts: AddressFacts): Draft {
 
 export function reset(facts: Facts & { email: string }): Draft {
   return draft(
-    facts.sender,
-    `Reset your ${facts.sender.name} password`,
+    facts,
     <>
       <MailText>Somebody, hopefully you, asked to reset the password for {facts.email}.</MailText>
       <MailButton href={facts.url}>Choose a new password</MailButton>
@@ -67,8 +68,7 @@ export function reset(facts: Facts & { email: string }): Draft {
 /** Sent to an owner whose account is being tried from many places: the link exempts them from the limit. */
 export function letIn(facts: Facts): Draft {
   return draft(
-    facts.sender,
-    `Somebody is trying to log in to your ${facts.sender.name} account`,
+    facts,
     <>
       <MailText>
         In the last hour your account was tried with many wrong passwords or codes, from several places. We let such
@@ -86,8 +86,7 @@ export function letIn(facts: Facts): Draft {
 /** Sent when somebody signs up with an address that already has an account: only its owner learns of it. */
 export function exists(facts: Facts): Draft {
   return draft(
-    facts.sender,
-    `You already have a ${facts.sender.name} account`,
+    facts,
     <>
       <MailText>
         Somebody, hopefully you, tried to sign up with this address. It has an account already, and nothing about it has
@@ -99,53 +98,52 @@ export function exists(facts: Facts): Draft {
   );
 }
 
-export function passwordChanged({ sender, url, when }: Facts & { when: string }): Draft {
+export function passwordChanged({ url, when, ...worded }: Facts & { when: string }): Draft {
   return draft(
-    sender,
-    `Your ${sender.name} password was changed`,
+    worded,
     <MailText>
       Your password was changed on {when}. If that was not you, <MailLink href={url}>reset it now</MailLink> and ring us
-      on <MailPhone sender={sender} />.
+      on <MailPhone sender={worded.sender} />.
     </MailText>,
   );
 }
 
+/** `subject`: how the subject's `{change}` reads. */
 const KEY_CHANGES: Record<KeyChange, { subject: string; body: string }> = {
   "passkey.add": {
-    subject: "A passkey was added to your",
+    subject: "A passkey was added to",
     body: "A passkey was added to your account. It logs in without your password.",
   },
-  "passkey.remove": { subject: "A passkey was removed from your", body: "A passkey was removed from your account." },
+  "passkey.remove": { subject: "A passkey was removed from", body: "A passkey was removed from your account." },
   "second-factor.on": {
-    subject: "Codes at log-in are on for your",
+    subject: "Codes at log-in are on for",
     body: "Your account asks for a code of an authenticator app at log-in now.",
   },
   "second-factor.off": {
-    subject: "Codes at log-in are off for your",
+    subject: "Codes at log-in are off for",
     body: "Your account no longer asks for a code of an authenticator app at log-in.",
   },
 };
 
-export function keyChanged({ sender, url, when, change }: Facts & { when: string; change: KeyChange }): Draft {
+export function keyChanged({ url, when, change, ...worded }: Facts & { when: string; change: KeyChange }): Draft {
   const { subject, body } = KEY_CHANGES[change];
   return draft(
-    sender,
-    `${subject} ${sender.name} account`,
+    worded,
     <MailText>
       {body} That was on {when}. If it was not you, <MailLink href={url}>reset your password now</MailLink>, which
-      removes every passkey and signs everybody out, and ring us on <MailPhone sender={sender} />.
+      removes every passkey and signs everybody out, and ring us on <MailPhone sender={worded.sender} />.
     </MailText>,
+    { change: subject },
   );
 }
 
 /** Sent to the old address after another replaced it. */
-export function addressChanged({ sender, when }: { sender: MailSender; when: string }): Draft {
+export function addressChanged({ when, ...worded }: Worded & { when: string }): Draft {
   return draft(
-    sender,
-    `The e-mail address of your ${sender.name} account was changed`,
+    worded,
     <MailText>
       Your account uses another e-mail address since {when}. If that was not you, ring us on{" "}
-      <MailPhone sender={sender} />.
+      <MailPhone sender={worded.sender} />.
     </MailText>,
   );
 }
@@ -167,12 +165,15 @@ function Plain({ url }: { url: string }) {
   );
 }
 
-function draft(sender: MailSender, subject: string, children: ReactNode): Draft {
+function draft({ sender, words }: Worded, children: ReactNode, more: MailFactsByName = {}): Draft {
+  const facts = { practice: sender.name, phone: sender.phone, ...more };
+  const subject = filledLine(words.subject, facts);
   const why = "You got this because this address was given at our site as that of an account.";
   const body = (
     <MailFrame title={subject} sender={sender} why={why}>
-      <MailText>Hello,</MailText>
+      <MailParagraphs text={words.opening} facts={facts} sender={sender} />
       {children}
+      <MailParagraphs text={words.closing} facts={facts} sender={sender} />
     </MailFrame>
   );
   return { subject, body };

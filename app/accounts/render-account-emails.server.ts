@@ -1,6 +1,7 @@
 import * as mails from "#app/accounts/account.emails.tsx";
 import type { LinkPurpose } from "#app/accounts/account-link.ts";
 import { getLink, linkSecretOf } from "#app/accounts/account-links.db.server.ts";
+import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { accountMessages } from "#app/accounts/account-message.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
@@ -8,9 +9,15 @@ import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type MailSender, mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
+import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
-type ContactInput = { sender: MailSender; url: (path: string) => string; when: (at: number) => string };
+type ContactInput = {
+  sender: MailSender;
+  words: (mail: AccountMailId) => MailWords;
+  url: (path: string) => string;
+  when: (at: number) => string;
+};
 
 /** Renders the mails about accounts. A mail whose link was used, closed or belongs to nobody is dropped. */
 export const accountMails = renderersOf(accountMessages, {
@@ -21,17 +28,32 @@ export const accountMails = renderersOf(accountMessages, {
   "account-reset": (app, { nonce }) => withLink(app, { purpose: "reset", nonce }, (facts) => mails.reset(facts)),
   "account-let-in": (app, { nonce }) => withLink(app, { purpose: "let-in", nonce }, (facts) => mails.letIn(facts)),
   "account-exists": (app, { userId }) =>
-    toUser(app, userId, ({ sender, url }) => mails.exists({ sender, url: url("/login") })),
+    toUser(app, userId, ({ sender, words, url }) =>
+      mails.exists({ sender, words: words("account-exists"), url: url("/login") }),
+    ),
   "account-password-changed": (app, { userId, at }) =>
-    toUser(app, userId, ({ sender, url, when }) =>
-      mails.passwordChanged({ sender, url: url("/login?mode=forgot"), when: when(at) }),
+    toUser(app, userId, ({ sender, words, url, when }) =>
+      mails.passwordChanged({
+        sender,
+        words: words("password-changed"),
+        url: url("/login?mode=forgot"),
+        when: when(at),
+      }),
     ),
   "account-key-changed": (app, { userId, at, change }) =>
-    toUser(app, userId, ({ sender, url, when }) =>
-      mails.keyChanged({ sender, url: url("/login?mode=forgot"), when: when(at), change }),
+    toUser(app, userId, ({ sender, words, url, when }) =>
+      mails.keyChanged({
+        sender,
+        words: words("way-in-changed"),
+        url: url("/login?mode=forgot"),
+        when: when(at),
+        change,
+      }),
     ),
   "account-address-changed": (app, { to, at }) =>
-    mail(app, to, ({ sender, when }) => mails.addressChanged({ sender, when: when(at) })),
+    mail(app, to, ({ sender, words, when }) =>
+      mails.addressChanged({ sender, words: words("address-changed"), when: when(at) }),
+    ),
 });
 
 const PAGES: Record<LinkPurpose, string> = {
@@ -48,13 +70,15 @@ function withNotMe<Facts extends { url: string }>(facts: Facts) {
 async function withLink(
   app: AppContext,
   link: { purpose: LinkPurpose; nonce: string },
-  write: (facts: { sender: MailSender; url: string; email: string }) => mails.Draft,
+  write: (facts: { sender: MailSender; words: MailWords; url: string; email: string }) => mails.Draft,
 ): Promise<Mail | null> {
   const secret = linkSecretOf(app.secret, link);
   const person = await getLink(app.db.kysely, { purpose: link.purpose, secret, now: app.clock.now() });
   if (!person) return null;
   const path = `${PAGES[link.purpose]}?${new URLSearchParams({ token: secret })}`;
-  return mail(app, person.email, ({ sender, url }) => write({ sender, url: url(path), email: person.email }));
+  return mail(app, person.email, ({ sender, words, url }) =>
+    write({ sender, words: words(link.purpose), url: url(path), email: person.email }),
+  );
 }
 
 async function toUser(
@@ -67,11 +91,12 @@ async function toUser(
 }
 
 async function mail(app: AppContext, address: string, write: (facts: ContactInput) => mails.Draft): Promise<Mail> {
-  const { business, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { business, bookingRules, mailWords } = await listSettings(app.db.kysely, app.log);
   const { publicUrl, mailFrom } = app.config;
   const practice = practiceMailbox(business, publicUrl);
   const { subject, body } = write({
     sender: mailSender(business, publicUrl),
+    words: (id) => wordsOfMail(mailWords, id, accountMailTexts[id]),
     url: (path) => new URL(path, publicUrl).href,
     when: (at) => inWords(at, bookingRules.zone),
   });

@@ -1,7 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
+import { namedFacts } from "#app/appointments/appointment-mail-texts.ts";
 import type { MailFacts } from "#app/appointments/mail-facts.ts";
 import { Rights } from "#app/appointments/rights.emails.tsx";
 import type { ToldChange } from "#app/appointments/told-change.ts";
+import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFact, MailFrame, MailLink, MailPhone, MailRule, MailText } from "#app/ui/mail-frame.tsx";
 
 /**
@@ -12,121 +15,98 @@ export type Draft = { subject: string; body: ReactElement; calendar?: boolean };
 
 const WHY = "You got this because an appointment was booked with this address.";
 
-export function confirmed(facts: MailFacts): Draft {
-  const subject = `Confirmed: ${facts.day}, ${facts.time}`;
-  return draft(facts, subject, <Booked facts={facts} lead="Your appointment is confirmed." />);
+/** Also when the practice confirmed a pending appointment, in other words. */
+export function confirmed(facts: MailFacts, words: MailWords): Draft {
+  return draft(facts, words, {
+    body: (
+      <>
+        <MailFact>{facts.when}</MailFact>
+        <Details facts={facts} />
+        <Place facts={facts} />
+        <Change facts={facts} />
+      </>
+    ),
+    end: (
+      <>
+        <CalendarNote facts={facts} words="The calendar file is attached." />
+        <Rights facts={facts} />
+      </>
+    ),
+  });
 }
 
-/** The practice confirmed a pending appointment. */
-export function accepted(facts: MailFacts): Draft {
-  const subject = `Confirmed: ${facts.day}, ${facts.time}`;
-  return draft(
-    facts,
-    subject,
-    <Booked facts={facts} lead="We have checked your request. Your appointment is confirmed." />,
-  );
-}
-
-export function pending(facts: MailFacts): Draft {
-  return draft(
-    facts,
-    `We have your request for ${facts.day}`,
+export function pending(facts: MailFacts, words: MailWords): Draft {
+  const body = (
     <>
-      <MailText>
-        We are checking this time and will confirm within one working day. You do not need to do anything.
-      </MailText>
       <MailFact>{facts.when}</MailFact>
       <Details facts={facts} />
       <Change facts={facts} />
-      <Rights facts={facts} />
-    </>,
+    </>
   );
+  return draft(facts, words, { body, end: <Rights facts={facts} /> });
 }
 
 /** A new manage link: the address was corrected, or the practice asked for a new one. */
-export function newLink(facts: MailFacts): Draft {
-  return draft(
-    facts,
-    `Your new link for ${facts.day}, ${facts.time}`,
+export function newLink(facts: MailFacts, words: MailWords): Draft {
+  const body = (
     <>
-      <MailText>
-        Here is a new link to see, change or cancel your appointment. The one from before no longer works.
-      </MailText>
       <MailFact>{facts.when}</MailFact>
       <Details facts={facts} />
       <Change facts={facts} />
-      <CalendarNote facts={facts} words="The calendar file attached has the new link too." />
-    </>,
+    </>
   );
+  const end = <CalendarNote facts={facts} words="The calendar file attached has the new link too." />;
+  return draft(facts, words, { body, end });
 }
 
-export function rescheduled(facts: MailFacts, change: ToldChange): Draft {
-  return draft(
-    facts,
-    `${change.isMoved ? "Your new time" : "Changed"}: ${facts.day}, ${facts.time}`,
+export function rescheduled(facts: MailFacts, words: MailWords, change: ToldChange): Draft {
+  const body = (
     <>
-      <MailText>We have {change.isMoved ? "moved" : "changed"} your appointment.</MailText>
       <Changed facts={facts} change={change} />
       <Details facts={facts} />
-      <MailText>
-        If you did not ask for this, ring us on <MailPhone sender={facts.sender} />.
-      </MailText>
       <Change facts={facts} />
-      <CalendarNote facts={facts} words="The calendar file attached moves the entry." />
-    </>,
+    </>
   );
+  const end = <CalendarNote facts={facts} words="The calendar file attached moves the entry." />;
+  return draft(facts, words, { body, end });
 }
 
-export function reminder(facts: MailFacts): Draft {
+export function reminder(facts: MailFacts, words: MailWords): Draft {
   const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Please tell us";
-  const mail = draft(
-    facts,
-    `See you on ${facts.weekday} at ${facts.time}`,
+  const body = (
     <>
-      <MailText>We are expecting you.</MailText>
       <MailFact>{facts.when}</MailFact>
-      <MailText>
-        With {facts.therapist}. This time is kept for you; a missed appointment costs us about {facts.price}.
-      </MailText>
+      <MailText>With {facts.therapist}.</MailText>
       <MailText>
         Still fine? Nothing to do. Cannot make it? {until}: <MailLink href={facts.manageUrl}>change or cancel</MailLink>{" "}
         or <MailPhone sender={facts.sender} />.
       </MailText>
-      <MailText>Temperature, new injury, or a hot swollen calf? Please ring first.</MailText>
-      <Place facts={facts} />
-    </>,
+    </>
   );
-  return { ...mail, calendar: false };
+  return { ...draft(facts, words, { body, end: <Place facts={facts} /> }), calendar: false };
 }
 
-/** `rang`: the practice cancelled for the client. `againUrl`: the booking page with the same choices. */
-export function cancelledByClient(facts: MailFacts, { rang, againUrl }: { rang: boolean; againUrl: string }): Draft {
-  return draft(
-    facts,
-    `Cancelled: ${facts.day}`,
+/** `againUrl`: the booking page with the same choices. */
+export function cancelledByClient(facts: MailFacts, words: MailWords, { againUrl }: { againUrl: string }): Draft {
+  const body = (
     <>
-      <MailText>
-        This is your record that your appointment has been cancelled{rang ? ", as you asked" : ""}. There is nothing to
-        pay.
-      </MailText>
       <MailFact>{facts.when}</MailFact>
       <MailText>Would you like a different time?</MailText>
       <MailButton href={againUrl}>Book again</MailButton>
-      <CalendarNote facts={facts} words="The calendar file attached removes the entry." />
-    </>,
+    </>
   );
+  const end = <CalendarNote facts={facts} words="The calendar file attached removes the entry." />;
+  return draft(facts, words, { body, end });
 }
 
 /** `near`: up to three other times, each with the address that books it. */
 export function cancelledByPractice(
   facts: MailFacts,
+  words: MailWords,
   { reason, near }: { reason: string | null; near: { label: string; href: string }[] },
 ): Draft {
-  return draft(
-    facts,
-    `We are sorry, we need to cancel ${facts.day}`,
+  const body = (
     <>
-      <MailText>We are sorry: we can’t see you at the time that you booked.</MailText>
       <MailFact>{facts.when}</MailFact>
       {reason ? <MailText>{reason}</MailText> : null}
       {near.length > 0 ? <MailText>We can see you at:</MailText> : null}
@@ -135,22 +115,28 @@ export function cancelledByPractice(
           <MailLink href={time.href}>{time.label}</MailLink>
         </MailText>
       ))}
-      <MailText>
-        There is nothing to pay. If you would rather talk, ring us on <MailPhone sender={facts.sender} />.
-      </MailText>
-      <CalendarNote facts={facts} words="The calendar file attached removes the entry." />
-    </>,
+    </>
   );
+  const end = <CalendarNote facts={facts} words="The calendar file attached removes the entry." />;
+  return draft(facts, words, { body, end });
 }
 
-function draft(facts: MailFacts, subject: string, children: ReactNode): Draft {
-  const body = (
-    <MailFrame title={subject} sender={facts.sender} why={WHY}>
-      <MailText>{facts.greeting}</MailText>
-      {children}
-    </MailFrame>
-  );
-  return { subject, body };
+/** The practice's words around what only we may say: `end` stands after its closing. */
+function draft(facts: MailFacts, words: MailWords, { body, end }: { body: ReactNode; end: ReactNode }): Draft {
+  const named = namedFacts(facts);
+  const subject = filledLine(words.subject, named);
+  const worded = { facts: named, sender: facts.sender };
+  return {
+    subject,
+    body: (
+      <MailFrame title={subject} sender={facts.sender} why={WHY}>
+        <MailParagraphs text={words.opening} {...worded} />
+        {body}
+        <MailParagraphs text={words.closing} {...worded} />
+        {end}
+      </MailFrame>
+    ),
+  };
 }
 
 /** The new time, the old one if it differs, and whatever else has changed. */
@@ -165,27 +151,6 @@ export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; c
       {lines.map((line) => (
         <MailText key={line}>{line}</MailText>
       ))}
-    </>
-  );
-}
-
-function Booked({ facts, lead }: { facts: MailFacts; lead: string }) {
-  return (
-    <>
-      <MailText>{lead}</MailText>
-      <MailFact>{facts.when}</MailFact>
-      <Details facts={facts} />
-      <Place facts={facts} />
-      <MailText>
-        <strong>Before you come:</strong> Bring shorts. Eat something light. Arrive five minutes early.
-      </MailText>
-      <Change facts={facts} />
-      <MailText>
-        <strong>If you feel unwell or something new hurts,</strong> please ring before you come:{" "}
-        <MailPhone sender={facts.sender} />.
-      </MailText>
-      <CalendarNote facts={facts} words="The calendar file is attached." />
-      <Rights facts={facts} />
     </>
   );
 }
@@ -208,14 +173,17 @@ function Place({ facts }: { facts: MailFacts }) {
 }
 
 function Change({ facts }: { facts: MailFacts }) {
-  const until = facts.freeUntil
-    ? ` Free until ${facts.freeUntil}.`
-    : ` Please ring us: $<MailPhone sender={facts.sender} />.`;
   return (
     <>
       <MailText>
-        <strong>Need to change it?</strong>
-        {until}
+        <strong>Need to change it?</strong>{" "}
+        {facts.freeUntil ? (
+          `Free until ${facts.freeUntil}.`
+        ) : (
+          <>
+            Please ring us: <MailPhone sender={facts.sender} />.
+          </>
+        )}
       </MailText>
       <MailButton href={facts.manageUrl}>See, change or cancel</MailButton>
     </>

@@ -1,7 +1,10 @@
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {
   id: string;
+  /** Eight characters, unique without the letters before them. */
   reference: string;
+  /** The practice's letters when it was booked: `LY`. */
+  referencePrefix: string;
   serviceId: string;
   serviceTitle: string;
   therapistId: string;
@@ -38,7 +41,9 @@ export function shownStatus(stored: string | null): ShownStatus {
   return status === "cancelled" ? "Cancelled" : "Pending";
 }
 
+type Referred = Pick<Appointment, "reference" | "referencePrefix">;
+
 /** `LY-7KQM-2F9D`: what a client reads out on the phone. */
-export function readableReference(reference: string): string {
-  return `LY-${reference.slice(0, 4)}-${reference.slice(4)}`;
+export function readableReference({ reference, referencePrefix }: Referred): string {
+  return `${referencePrefix}-${reference.slice(0, 4)}-${reference.slice(4)}`;
 }

@@ -62,6 +62,21 @@ export async function getAppointment(db: Queries, id: string): Promise<Appointme
   return findWhere(db, { column: "id", value: id });
 }
 
+/** The next appointment of anybody who gave a name, as an example; null while there is none. */
+export async function getNextNamed(db: Queries, now: number): Promise<Appointment | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("starts_at", ">", now)
+    .where("name", "is not", null)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? appointmentFrom(row) : null;
+}
+
 /** The appointment already booked with this key, if any, and whether its content was the same. */
 export async function getByIdempotency(
   db: Queries,
@@ -88,6 +103,7 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
   return {
     id: row.id,
     reference: row.reference,
+    referencePrefix: row.reference_prefix,
     serviceId: row.service_id,
     serviceTitle: row.service_title,
     therapistId: row.therapist_id,
@@ -112,6 +128,7 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
   return {
     id: appointment.id,
     reference: appointment.reference,
+    reference_prefix: appointment.referencePrefix,
     service_id: appointment.serviceId,
     therapist_id: appointment.therapistId,
     service_title: appointment.serviceTitle,

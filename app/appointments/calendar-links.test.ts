@@ -3,7 +3,10 @@ import { calendarLinks } from "#app/appointments/calendar-links.ts";
 import { business } from "#app/settings/business.ts";
 
 const start = Date.UTC(2027, 4, 7, 9);
-const links = calendarLinks({ start, end: start + 3_600_000, reference: "7KQM2F9D" }, business.parse({}));
+const links = calendarLinks(
+  { start, end: start + 3_600_000, reference: "7KQM2F9D", referencePrefix: "LY" },
+  business.parse({}),
+);
 
 test("times are in UTC, whatever the machine's zone", () => {
   const [google, outlook] = links.map(({ href }) => new URL(href).searchParams);

@@ -1,7 +1,7 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 
-type Booked = Pick<Appointment, "start" | "end" | "reference">;
+type Booked = Pick<Appointment, "start" | "end" | "reference" | "referencePrefix">;
 
 /**
  * Links that open an appointment in a web calendar, times in UTC. Other companies read them, so they leave out the
@@ -9,7 +9,7 @@ type Booked = Pick<Appointment, "start" | "end" | "reference">;
  */
 export function calendarLinks(appointment: Booked, business: Business): { label: string; href: string }[] {
   const title = `Appointment at ${business.name}`;
-  const details = `Reference ${readableReference(appointment.reference)}. ${business.directions}`;
+  const details = `Reference ${readableReference(appointment)}. ${business.directions}`;
   const [start = "", end = ""] = [appointment.start, appointment.end].map((at) => new Date(at).toISOString());
   const location = addressLine(business);
   return [

@@ -18,7 +18,7 @@ export async function personalData(app: AppContext, identity: Identity) {
       device,
     })),
     appointments: appointments.map((appointment) => ({
-      reference: readableReference(appointment.reference),
+      reference: readableReference(appointment),
       service: appointment.serviceTitle,
       start: iso(appointment.start),
       end: iso(appointment.end),

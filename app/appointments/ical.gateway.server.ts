@@ -62,7 +62,7 @@ function addEvent(calendar: ICalCalendar, { appointment, business, manageUrl, ho
     end: new Date(appointment.end),
     summary: `Appointment at ${business.name}`,
     location: addressLine(business),
-    description: `Reference ${readableReference(appointment.reference)}\n${business.directions}\nChange or cancel: ${manageUrl}`,
+    description: `Reference ${readableReference(appointment)}\n${business.directions}\nChange or cancel: ${manageUrl}`,
     url: manageUrl,
     status: STATUS[shownStatus(appointment.status)],
   });

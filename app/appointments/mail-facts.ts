@@ -14,8 +14,8 @@ import type { Settings } from "#app/settings/settings.ts";
 /** All times are in the practice's zone. */
 export type MailFacts = {
   sender: MailSender;
-  /** `Hello Sam,` */
-  greeting: string;
+  /** `Sam`; empty if it does not look like a first name. */
+  firstName: string;
   clientName: string;
   clientPhone: string;
   clientEmail: string;
@@ -57,7 +57,7 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
   const day = dayOf(appointment.start, zone);
   return {
     sender: mailSender(business, siteUrl),
-    greeting: greetingTo(appointment.name),
+    firstName: greetedAs(appointment.name),
     clientName: (appointment.name && nameInMail(appointment.name)) || "Unknown",
     clientPhone: appointment.phone ? readablePhone(appointment.phone) : "No Phone",
     clientEmail: appointment.email ?? "No Email",
@@ -71,7 +71,7 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     minutes: appointment.minutes,
     price: priceInFull(appointment.pricePence),
     therapist,
-    reference: readableReference(appointment.reference),
+    reference: readableReference(appointment),
     directions: business.directions,
     practiceEmail: business.email,
     companyName: partyOf(business),
@@ -103,10 +103,8 @@ function timeOf(instant: number, zone: string): string {
 
 const NAME = /^[\p{L}\p{M}'’-]{1,30}$/u;
 
-/**
- * First name only, and only if it looks like one: anybody can have a mail sent to anybody, with an advert as the name.
- */
-function greetingTo(name: string | null): string {
+/** Only if it looks like one: anybody can have a mail sent to anybody, with an advert as the name. */
+function greetedAs(name: string | null): string {
   const first = name?.trim().split(/\s+/)[0] ?? "";
-  return NAME.test(first) ? `Hello ${first},` : "Hello,";
+  return NAME.test(first) ? first : "";
 }

@@ -124,7 +124,7 @@ async function bookWithin(
   const therapistId = therapistFor(question, input.start);
   if (!therapistId) return "taken";
   const waits = rules.waitsForConfirmation && !isAdmin(actor);
-  const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED });
+  const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED, rules });
   const manageHash = hashOf(manageSecretOf(app, proposed));
   const client = await clientFor(tx, { ...proposed, by: isAdmin(actor) ? "practice" : "person" }, now);
   const from = isAdmin(actor) ? null : clientAddress;
@@ -174,13 +174,14 @@ type BookInput = { start: number; name: string | null; phone: string | null; ema
 
 export function newAppointment(
   { input, offer, actor }: { input: BookInput; offer: Offer; actor: Actor },
-  { therapistId, status }: { therapistId: string; status: string },
+  { therapistId, status, rules }: { therapistId: string; status: string; rules: BookingRules },
 ): Appointment {
   const { service, length } = offer;
   const end = input.start + length.minutes * MINUTE_MS;
   return {
     id: newId(),
     reference: newReference(),
+    referencePrefix: rules.referencePrefix,
     serviceId: service.id,
     serviceTitle: service.title,
     therapistId,

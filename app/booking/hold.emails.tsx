@@ -1,11 +1,19 @@
 import type { Draft } from "#app/appointments/appointment.emails.tsx";
+import { namedFacts } from "#app/appointments/appointment-mail-texts.ts";
 import type { MailFacts } from "#app/appointments/mail-facts.ts";
+import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
+import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFact, MailFrame, MailText } from "#app/ui/mail-frame.tsx";
 
 /** Asks the client to confirm a held booking. `until`: `10:30am`. */
-export function held(facts: MailFacts, { until, keepUrl }: { until: string; keepUrl: string }): Draft {
-  const subject = `Press to keep ${facts.day}, ${facts.time}`;
+export function held(
+  facts: MailFacts,
+  words: MailWords,
+  { until, keepUrl }: { until: string; keepUrl: string },
+): Draft {
+  const worded = { facts: namedFacts(facts), sender: facts.sender };
+  const subject = filledLine(words.subject, worded.facts);
   return {
     subject,
     calendar: false,
@@ -15,14 +23,12 @@ export function held(facts: MailFacts, { until, keepUrl }: { until: string; keep
         sender={facts.sender}
         why="You got this because somebody booked with this address. If it was not you, do nothing: nothing is booked then."
       >
-        <MailText>{facts.greeting}</MailText>
-        <MailText>One more step. We keep this time until {until}:</MailText>
+        <MailParagraphs text={words.opening} {...worded} />
+        <MailText>We keep this time until {until}:</MailText>
         <MailFact>{facts.when}</MailFact>
         <MailButton href={keepUrl}>Keep this time</MailButton>
-        <MailText>
-          If you do not press it by then, the time is free again and nothing is booked. We ask because many bookings
-          came in at once, or several are open under these details.
-        </MailText>
+        <MailText>If you do not press it by then, the time is free again and nothing is booked.</MailText>
+        <MailParagraphs text={words.closing} {...worded} />
       </MailFrame>
     ),
   };

@@ -3,6 +3,7 @@ import { getOfferOf } from "#app/appointments/account-offers.db.server.ts";
 import * as client from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
+import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
@@ -28,31 +29,45 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
 import { mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
+import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
-type About = { appointment: Appointment; settings: Settings; facts: MailFacts };
+type About = {
+  appointment: Appointment;
+  settings: Settings;
+  facts: MailFacts;
+  words: (mail: AppointmentMailId) => MailWords;
+};
 
 /** Each mail reads the appointment when it is sent, and is dropped if it is out of date: cancelled, moved or begun. */
 export const appointmentMails = renderersOf(appointmentMessages, {
   "appointment-confirmed-client": (app, data) =>
-    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.confirmed(facts) : null)),
+    toClient(app, data, ({ facts, appointment, words }) =>
+      isAhead(app, appointment) ? client.confirmed(facts, words("booking-confirmed")) : null,
+    ),
   "appointment-pending-client": (app, data) =>
-    toClient(app, data, ({ facts, appointment }) =>
-      isAhead(app, appointment) && shownStatus(appointment.status) === "Pending" ? client.pending(facts) : null,
+    toClient(app, data, ({ facts, appointment, words }) =>
+      isAhead(app, appointment) && shownStatus(appointment.status) === "Pending"
+        ? client.pending(facts, words("booking-received"))
+        : null,
     ),
   "appointment-accepted-client": (app, data) =>
-    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.accepted(facts) : null)),
-  "appointment-rescheduled-client": (app, data) =>
-    toClient(app, data, async (about) =>
-      isAhead(app, about.appointment) ? client.rescheduled(about.facts, await changeIn(app, about, data)) : null,
+    toClient(app, data, ({ facts, appointment, words }) =>
+      isAhead(app, appointment) ? client.confirmed(facts, words("booking-accepted")) : null,
     ),
+  "appointment-rescheduled-client": (app, data) =>
+    toClient(app, data, async (about) => {
+      if (!isAhead(app, about.appointment)) return null;
+      const change = await changeIn(app, about, data);
+      return client.rescheduled(about.facts, about.words(change.isMoved ? "booking-moved" : "booking-changed"), change);
+    }),
   "appointment-held-client": (app, data) =>
-    toClient(app, data, async ({ facts, appointment, settings }) => {
+    toClient(app, data, async ({ facts, appointment, settings, words }) => {
       const hold = await getHold(app.db.kysely, appointment.id);
       if (!isOpen(hold) || hold.until <= app.clock.now() || !isAhead(app, appointment)) return null;
       const until = clockInProse(localMinuteOf(hold.until, settings.bookingRules.zone));
-      return holdMails.held(facts, { until, keepUrl: keepUrlOf(app, appointment.id) });
+      return holdMails.held(facts, words("keep-booking"), { until, keepUrl: keepUrlOf(app, appointment.id) });
     }),
   "booking-brake-practice": async (app, { lastHour }) => {
     const settings = await listSettings(app.db.kysely, app.log);
@@ -69,18 +84,22 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     };
   },
   "appointment-link-client": (app, data) =>
-    toClient(app, data, ({ facts, appointment }) => (isAhead(app, appointment) ? client.newLink(facts) : null)),
+    toClient(app, data, ({ facts, appointment, words }) =>
+      isAhead(app, appointment) ? client.newLink(facts, words("new-link")) : null,
+    ),
   "appointment-account-client": (app, data) =>
-    toClient(app, data, async ({ facts, appointment }) => {
+    toClient(app, data, async ({ facts: { sender }, appointment, words }) => {
       const offer = await getOfferOf(app.db.kysely, appointment.id);
       if (!offer || !appointment.email) return null;
       const isKnown = (await getUserByEmail(app.db.kysely, appointment.email)) !== null;
       const { publicUrl } = app.config;
-      const url = isKnown ? null : `${publicUrl}/keep-details?token=${offerSecretOf(app, offer)}`;
-      return linkMails.keepDetails(facts.sender, { url, loginUrl: `${publicUrl}/login?redirectTo=%2Fmy-appointment` });
+      const loginUrl = `${publicUrl}/login?redirectTo=%2Fmy-appointment`;
+      if (isKnown) return linkMails.detailsKept(sender, words("details-kept"), { loginUrl });
+      const url = `${publicUrl}/keep-details?token=${offerSecretOf(app, offer)}`;
+      return linkMails.keepDetails(sender, words("keep-details"), { url });
     }),
   "booking-links-client": (app, data) =>
-    toClient(app, data, async ({ facts, appointment, settings }) => {
+    toClient(app, data, async ({ facts, appointment, settings, words }) => {
       const { zone } = settings.bookingRules;
       const now = app.clock.now();
       const ahead = await listAheadByEmail(app.db.kysely, { email: appointment.email ?? "", now });
@@ -89,23 +108,27 @@ export const appointmentMails = renderersOf(appointmentMessages, {
         service: one.serviceTitle,
         url: manageUrlOf(app, one),
       }));
-      return links.length > 0 ? linkMails.bookingLinks(facts.sender, links) : null;
+      return links.length > 0 ? linkMails.bookingLinks(facts.sender, words("booking-links"), links) : null;
     }),
   "appointment-reminder-client": (app, data) =>
-    toClient(app, data, ({ facts, appointment }) => {
+    toClient(app, data, ({ facts, appointment, words }) => {
       const stands = appointment.start === data.start && shownStatus(appointment.status) === "Confirmed";
-      return stands && isAhead(app, appointment) ? client.reminder(facts) : null;
+      return stands && isAhead(app, appointment) ? client.reminder(facts, words("booking-reminder")) : null;
     }),
   "appointment-cancelled-client": (app, data) =>
-    toClient(app, data, async ({ facts, appointment, settings }) => {
+    toClient(app, data, async ({ facts, appointment, settings, words }) => {
       const cancellation = await getCancellation(app.db.kysely, appointment.id);
       if (!cancellation) return null;
       if (!isByPractice(cancellation)) {
         const againUrl = await bookAgainUrl(app, appointment);
-        return client.cancelledByClient(facts, { rang: isEntered(cancellation), againUrl });
+        return client.cancelledByClient(
+          facts,
+          words(isEntered(cancellation) ? "cancelled-for-client" : "cancelled-by-client"),
+          { againUrl },
+        );
       }
       const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
-      return client.cancelledByPractice(facts, { reason: cancellation.reason, near });
+      return client.cancelledByPractice(facts, words("cancelled-by-practice"), { reason: cancellation.reason, near });
     }),
   "appointment-confirmed-practice": (app, data) =>
     toPractice(app, data, ({ facts, appointment }) =>
@@ -189,7 +212,8 @@ async function readAbout(app: AppContext, appointmentId: string): Promise<About 
     siteUrl: app.config.publicUrl,
     manageUrl: manageUrlOf(app, appointment),
   });
-  return { appointment, settings, facts };
+  const words = (mail: AppointmentMailId) => wordsOfMail(settings.mailWords, mail, appointmentMailTexts[mail]);
+  return { appointment, settings, facts, words };
 }
 
 async function changeIn(

@@ -44,7 +44,7 @@ export function shownBooking(managed: Managed, locale: string) {
     therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
     practicalNote: appointment.practicalNote,
-    reference: readableReference(appointment.reference),
+    reference: readableReference(appointment),
     location: locationOf(business),
     /** `Tue 24 Nov`, `10:30` and the therapist's first name. */
     ring: {

@@ -1,8 +1,9 @@
+import { inBraces } from "#app/platform/placeholders.ts";
 import type { TextTree } from "#app/platform/text-tree.ts";
 import { typographic } from "#app/platform/typographic.ts";
 
 /** What may stand in braces in the words: `{phone}` shows the practice's current number. */
-const FACTS = [
+export const FACTS = [
   ...[
     "name",
     "town",
@@ -22,13 +23,7 @@ const FACTS = [
 
 export type Facts = Record<(typeof FACTS)[number], string>;
 
-export const PLACEHOLDERS = FACTS.map((fact) => `{${fact}}`).join(", ");
-
-/** The first placeholder that is not a fact: a typing mistake that visitors would see as it is. */
-export function unknownPlaceholder(text: string): string | null {
-  const found = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name]) => !FACTS.some((fact) => fact === name));
-  return found?.[0] ?? null;
-}
+export const PLACEHOLDERS = inBraces(FACTS);
 
 /** The words with the facts in them, set as a printer would. */
 export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree {

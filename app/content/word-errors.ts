@@ -1,12 +1,13 @@
-import { PLACEHOLDERS, unknownPlaceholder } from "#app/content/facts.ts";
+import { FACTS } from "#app/content/facts.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import { placeholderError, unknownPlaceholder } from "#app/platform/placeholders.ts";
 import { labelOf, leavesOf, type TextTree, treeErrors } from "#app/platform/text-tree.ts";
 
 export function wordErrors(words: TextTree, fields: Fields): FieldErrors {
   const errors: FieldErrors = {};
   for (const { name } of leavesOf(words)) {
-    const unknown = unknownPlaceholder(fields[name] ?? "");
-    if (unknown) errors[name] = `${labelOf(name)}: there is no ${unknown}. In braces may stand ${PLACEHOLDERS}`;
+    const unknown = unknownPlaceholder(fields[name] ?? "", FACTS);
+    if (unknown) errors[name] = placeholderError(labelOf(name), unknown, FACTS);
   }
   return { ...errors, ...treeErrors(words, fields) };
 }

@@ -28,7 +28,7 @@ export async function* appointmentListCsv(
 
 function cellsOf(row: AppointmentListRow, { zone, now }: { zone: string; now: number }): (string | number | null)[] {
   return [
-    readableReference(row.reference),
+    readableReference(row),
     row.name,
     row.email,
     row.phone && readablePhone(row.phone),

@@ -112,6 +112,7 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
     .leftJoin("appointment_notes", "appointment_notes.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "appointments.name", "email", "phone", "starts_at", "ends_at", "minutes"])
     .select([
+      "reference_prefix",
       "price_pence",
       "service_title",
       "status",
@@ -180,6 +181,7 @@ type Row = Pick<
   Tables["appointments"],
   | "id"
   | "reference"
+  | "reference_prefix"
   | "name"
   | "email"
   | "phone"
@@ -199,6 +201,7 @@ function rowFrom(row: Row): AppointmentListRow {
   return {
     id: row.id,
     reference: row.reference,
+    referencePrefix: row.reference_prefix,
     name: row.name,
     email: row.email,
     phone: row.phone,

@@ -7,6 +7,7 @@ import { isLocalDate } from "#app/platform/local-date.ts";
 export type AppointmentListRow = {
   id: string;
   reference: string;
+  referencePrefix: string;
   name: string | null;
   email: string | null;
   phone: string | null;
@@ -55,16 +56,19 @@ export function appointmentListFilterFrom(query: URLSearchParams): AppointmentLi
   };
 }
 
+// The letters before it may be any: they have changed since, or were misheard.
+const REFERENCE = /^(?:[A-Z]{2,4})?([0-9A-HJKMNP-TV-Z]{8})$/;
+
 /**
  * What a search looks for: its folded letters anywhere in the name or e-mail, its digits in the phone number (stored as
  * E.164, so without the leading zero) and, if it looks like one, the reference.
  */
 export function searchTerms(text: string): { letters: string; digits: string | null; reference: string | null } {
-  const bare = text.toUpperCase().replace(/^LY-?/, "").replace(/-/g, "");
+  const [, reference = null] = REFERENCE.exec(text.toUpperCase().replace(/[-\s]/g, "")) ?? [];
   const digits = text.replace(/\D/g, "").replace(/^(00|0|44(?=\d{9}))/, "");
   return {
     letters: folded(text),
     digits: /^[\d\s()+-]+$/.test(text) && digits.length >= 3 ? digits : null,
-    reference: /^[0-9A-HJKMNP-TV-Z]{8}$/.test(bare) ? bare : null,
+    reference,
   };
 }

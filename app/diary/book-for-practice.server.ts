@@ -78,7 +78,7 @@ async function bookWithin(
   const { name, phone, email } = input;
   const appointment = newAppointment(
     { input: { start, name, phone, email }, offer, actor },
-    { therapistId: look.therapistId, status: CONFIRMED },
+    { therapistId: look.therapistId, status: CONFIRMED, rules },
   );
   const manageHash = hashOf(manageSecretOf(app, appointment));
   const booker = { ...appointment, by: "practice", clientId: input.client ?? null } as const;

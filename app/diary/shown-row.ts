@@ -39,7 +39,7 @@ export function shownRow(
 ): ShownRow {
   return {
     id: row.id,
-    reference: readableReference(row.reference),
+    reference: readableReference(row),
     name: row.name || "Unknown",
     email: row.email || "No Email",
     phone: row.phone ? readablePhone(row.phone) : "No Phone",

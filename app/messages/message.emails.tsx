@@ -2,8 +2,10 @@ import type { ReactElement, ReactNode } from "react";
 import { type Complaint, referenceOf } from "#app/messages/complaint.ts";
 import { type ContactMessage, type Reply, writerOf } from "#app/messages/contact-message.ts";
 import { dateInWords } from "#app/platform/month.ts";
+import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
-import { MailFrame, MailLink, MailPhone, MailRule, MailText } from "#app/ui/mail-frame.tsx";
+import { filledLine, type MailFactsByName, type MailWords } from "#app/settings/mail-words.ts";
+import { MailFrame, MailLink, MailRule, MailText } from "#app/ui/mail-frame.tsx";
 
 export type Draft = { subject: string; body: ReactElement };
 
@@ -27,16 +29,13 @@ export function toPractice({ sender, enquiry }: Facts): Draft {
   );
 }
 
+type Worded = Facts & { words: MailWords };
+
 /** To the sender. It quotes nothing: the address may be somebody else's. */
-export function acknowledgement({ sender, enquiry }: Facts): Draft {
-  if (enquiry.complaint) return complaintAcknowledged({ sender, enquiry, complaint: enquiry.complaint });
-  return draft(
-    { sender, subject: "We have your message", why: "You got this because this address was given with a message." },
-    <MailText>
-      Thank you, {enquiry.firstName}. We have your message and reply within one working day. If it is about today, ring
-      us on <MailPhone sender={sender} />.
-    </MailText>,
-  );
+export function acknowledgement({ sender, enquiry, words }: Worded): Draft {
+  const why = "You got this because this address was given with a message.";
+  const facts = { ...practiceFacts(sender), name: enquiry.firstName };
+  return worded({ sender, words, facts, why }, null);
 }
 
 type ComplaintFacts = Facts & { complaint: Complaint };
@@ -59,29 +58,46 @@ function complaintToPractice({ sender, enquiry, complaint }: ComplaintFacts): Dr
   );
 }
 
-function complaintAcknowledged({ sender, enquiry, complaint }: ComplaintFacts): Draft {
-  const reference = referenceOf(complaint);
-  return draft(
-    {
-      sender,
-      subject: `We have your complaint ${reference}`,
-      why: "You got this because this address was given with a complaint.",
-    },
+export function complaintAcknowledged({ sender, enquiry, complaint, words }: ComplaintFacts & Worded): Draft {
+  const [reference, date] = [referenceOf(complaint), dateInWords(complaint.dueDay)];
+  const why = "You got this because this address was given with a complaint.";
+  const facts = { ...practiceFacts(sender), name: writerOf(enquiry), reference, date };
+  return worded(
+    { sender, words, facts, why },
     <MailText>
-      Thank you, {writerOf(enquiry)}. Your reference is {reference}. We will write to you by{" "}
-      {dateInWords(complaint.dueDay)}. If you would rather talk, ring us on <MailPhone sender={sender} />.
+      Your reference is {reference}. We will write to you by {date}.
     </MailText>,
   );
 }
 
-export function reply({ sender, enquiry, reply: { text } }: Facts & { reply: Reply }): Draft {
-  return draft(
-    { sender, subject: `Re: ${enquiry.subject}`, why: "You got this because you wrote to us." },
+export function reply({ sender, enquiry, reply: { text }, words }: Worded & { reply: Reply }): Draft {
+  const why = "You got this because you wrote to us.";
+  const facts = { ...practiceFacts(sender), name: enquiry.firstName, subject: enquiry.subject };
+  const answer = <Paragraphs text={text} />;
+  const end = (
     <>
-      <Paragraphs text={text} />
       <MailRule />
       <MailText>You wrote:</MailText>
       <Paragraphs text={enquiry.message} />
+    </>
+  );
+  return worded({ sender, words, facts, why }, answer, end);
+}
+
+function practiceFacts(sender: MailSender) {
+  return { practice: sender.name, phone: sender.phone };
+}
+
+type Wording = { sender: MailSender; words: MailWords; facts: MailFactsByName; why: string };
+
+function worded({ sender, words, facts, why }: Wording, children: ReactNode, end: ReactNode = null): Draft {
+  return draft(
+    { sender, subject: filledLine(words.subject, facts), why },
+    <>
+      <MailParagraphs text={words.opening} facts={facts} sender={sender} />
+      {children}
+      <MailParagraphs text={words.closing} facts={facts} sender={sender} />
+      {end}
     </>,
   );
 }

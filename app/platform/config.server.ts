@@ -25,7 +25,11 @@ const environment = z.object({
   DATA_DIR: text("./data"),
   DATABASE_URL: address(/^postgres(ql)?$/, "postgres:// or postgresql://"),
   SMTP_URL: address(/^smtps?$/, "smtp:// or smtps://"),
+  SMTP_PORTS: ports("25,465,587,2525"),
   MAIL_FROM: email,
+  MAIL_NAME: z.preprocess(empty, z.string().max(100, "must have at most 100 characters").optional()),
+  MAIL_REPLY_TO: email,
+  SEALING_KEY: secret(32),
   AUTH_SECRET: secret(32),
   ADMIN_EMAIL: email,
   ADMIN_PASSWORD: secret(15),
@@ -45,6 +49,18 @@ function wholeNumber(least: number, most: number, standard: number) {
   return z.preprocess(
     empty,
     z.coerce.number({ error }).int(error).min(least, error).max(most, error).default(standard),
+  );
+}
+
+function ports(standard: string) {
+  const error = "must be port numbers with commas between, like 25,587";
+  return z.preprocess(
+    empty,
+    z
+      .string()
+      .default(standard)
+      .transform((text) => text.split(",").map(Number))
+      .refine((all) => all.every((port) => Number.isInteger(port) && port > 0 && port <= 65_535), error),
   );
 }
 
@@ -89,7 +105,11 @@ function asConfig(env: z.output<typeof environment>) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    smtpPorts: env.SMTP_PORTS,
     mailFrom: env.MAIL_FROM ?? null,
+    mailName: env.MAIL_NAME ?? null,
+    mailReplyTo: env.MAIL_REPLY_TO ?? null,
+    sealingKey: env.SEALING_KEY ?? null,
     authSecret: env.AUTH_SECRET ?? null,
     adminEmail: env.ADMIN_EMAIL ?? null,
     adminPassword: env.ADMIN_PASSWORD ?? null,

@@ -3,6 +3,9 @@ import { isZone } from "#app/platform/zoned-time.ts";
 
 const quantum = z.number().int().min(0).multipleOf(5);
 
+const DEMO_PREFIX = "LY";
+const OWN_PREFIX = "REF";
+
 const limit = z.number().int().min(1).max(1000);
 
 /** When a visitor may book. Durations in minutes, multiples of 5 (the quantum). */
@@ -27,6 +30,16 @@ export const bookingRules = z.object({
   bookingsPerOrigin: limit.default(8),
   /** From how many online bookings in an hour every guest needs a mailed link. */
   burstPerHour: limit.default(20),
+  /** The letters before the references of new bookings. */
+  referencePrefix: z
+    .string()
+    .regex(/^([A-Z]{2,4})?$/)
+    .default(""),
 });
 
 export type BookingRules = z.output<typeof bookingRules>;
+
+/** With letters for references, also where the practice has not chosen any. */
+export function lettered(rules: BookingRules, demo: boolean): BookingRules {
+  return { ...rules, referencePrefix: rules.referencePrefix || (demo ? DEMO_PREFIX : OWN_PREFIX) };
+}

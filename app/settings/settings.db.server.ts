@@ -1,5 +1,6 @@
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
+import { lettered } from "#app/settings/booking-rules.ts";
 import {
   type SettingKey,
   type Settings,
@@ -22,14 +23,12 @@ export async function getSetting<Key extends Exclude<SettingKey, Factual>>(
   log: Log,
   key: Key,
 ): Promise<Settings[Key]> {
-  const row = await db
-    .selectFrom("settings")
-    .select(["value", "last_good as lastGood"])
-    .where("key", "=", key)
-    .executeTakeFirst();
-  const { value, isDamaged } = settingFrom(key, row);
+  const stored = await readStored(db, [key, "demo"]);
+  const { value, isDamaged } = settingFrom(key, stored.get(key));
   if (isDamaged) logDamage(log, [key]);
-  return value;
+  if (key !== "bookingRules") return value;
+  const { shown } = settingFrom("demo", stored.get("demo")).value;
+  return lettered(value as Settings["bookingRules"], shown) as Settings[Key];
 }
 
 function logDamage(log: Log, keys: readonly SettingKey[]): void {
@@ -40,8 +39,9 @@ export async function listDamaged(db: Queries): Promise<SettingKey[]> {
   return settingsFrom(await readStored(db)).damaged;
 }
 
-async function readStored(db: Queries): Promise<Map<string, StoredSetting>> {
-  const rows = await db.selectFrom("settings").select(["key", "value", "last_good"]).execute();
+async function readStored(db: Queries, keys?: readonly SettingKey[]): Promise<Map<string, StoredSetting>> {
+  const query = db.selectFrom("settings").select(["key", "value", "last_good"]);
+  const rows = await (keys ? query.where("key", "in", [...keys]) : query).execute();
   return new Map(rows.map(({ key, value, last_good }) => [key, { value, lastGood: last_good }]));
 }
 

@@ -88,6 +88,11 @@ export function linksFormOf({ chatUrl, socials }: Business): object {
   return { chatUrl, socials };
 }
 
+const prefix = requiredText("the letters", 10)
+  .transform((typed) => typed.toUpperCase())
+  .refine((letters) => /^[A-Z]{2,4}$/.test(letters), "Enter two to four letters, A to Z")
+  .refine((letters) => !/[IO]/.test(letters), "Choose letters other than I and O: they are read as 1 and 0");
+
 /** When a visitor may book. The form takes hours and days; the rules count in minutes. */
 export const rulesForm = z.object({
   slotInterval: wholeNumber("the minutes between times", { least: 5, most: 120, step: 5 }),
@@ -101,14 +106,16 @@ export const rulesForm = z.object({
   openPerPhone: wholeNumber("the open bookings for a phone number", { least: 1, most: 1000 }),
   bookingsPerOrigin: wholeNumber("the bookings of a day from one connection", { least: 1, most: 1000 }),
   burstPerHour: wholeNumber("the bookings in an hour", { least: 1, most: 1000 }),
+  referencePrefix: prefix,
 });
 
 export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): object {
   const { slotInterval, horizonDays, chargesLate, reminderHours, waitsForConfirmation, ...others } = rules;
+  const { referencePrefix } = others;
   const { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour } = others;
   const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
   const limits = { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour };
-  return { slotInterval, horizonDays, ...hours, chargesLate, waitsForConfirmation, ...limits };
+  return { slotInterval, horizonDays, ...hours, chargesLate, waitsForConfirmation, referencePrefix, ...limits };
 }
 
 const video = z.object({

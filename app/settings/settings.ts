@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { bodyPlaces } from "#app/settings/body-places.ts";
-import { bookingRules } from "#app/settings/booking-rules.ts";
+import { bookingRules, lettered } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { demoShown } from "#app/settings/demo-shown.ts";
 import { goLiveChoices } from "#app/settings/go-live-choices.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
 import { filledIn, ownBusiness } from "#app/settings/invented.ts";
+import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
 import { videos } from "#app/settings/videos.ts";
@@ -16,6 +17,7 @@ export const settingSchemas = {
   openingHours,
   operationHours,
   messages: messages.prefault({}),
+  mailWords: mailWords.prefault({}),
   pictures: pictures.prefault({}),
   videos,
   demo: demoShown.prefault({}),
@@ -45,7 +47,8 @@ export function settingsFrom(stored: ReadonlyMap<string, StoredSetting>): {
   });
   const settings = Object.fromEntries(entries) as Settings;
   const shown = settings.demo.shown ? settings : ownSettings(settings, stored);
-  return { settings: { ...shown, business: filledIn(shown.business) }, damaged };
+  const rules = lettered(shown.bookingRules, shown.demo.shown);
+  return { settings: { ...shown, business: filledIn(shown.business), bookingRules: rules }, damaged };
 }
 
 /** Without what the demo practice ships: hours that nobody has saved are not the practice's. */

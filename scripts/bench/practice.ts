@@ -120,6 +120,7 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
   return {
     id: `bench-${number}`,
     reference: number.toString(32).toUpperCase().padStart(8, "0"),
+    reference_prefix: "LY",
     service_id: "demo-deep-tissue-massage",
     service_title: "Deep Tissue Massage",
     therapist_id: therapist,

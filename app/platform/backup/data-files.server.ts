@@ -1,12 +1,17 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
+import { SEALING_KEY_FILE } from "#app/platform/sealed.server.ts";
 
-const NOT_COPIED = ["backups", ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix)];
+const NOT_COPIED = [
+  "backups",
+  SEALING_KEY_FILE,
+  ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix),
+];
 
 /**
- * The files beside the database in the data folder (uploads, the secret), as relative paths. `except`: a folder that
- * is not data, such as the backups.
+ * The files beside the database in the data folder (uploads, the secret), as relative paths, without the sealing key.
+ * `except`: a folder that is not data, such as the backups.
  */
 export function dataFiles(dataDir: string, except: string | null = null): string[] {
   if (!existsSync(dataDir)) return [];

@@ -74,6 +74,8 @@ export type Tables = AccountTables & {
   appointments: {
     id: string;
     reference: string;
+    /** The letters before it when it was given: `LY`. */
+    reference_prefix: string;
     service_id: string;
     therapist_id: string;
     service_title: string;

@@ -60,6 +60,14 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             >
               {LABELS.waitsForConfirmation}
             </TickBox>
+            <Field
+              label={LABELS.referencePrefix}
+              hint="Two to four. New bookings only: a reference that was given keeps its letters."
+              autoCapitalize="characters"
+              autoComplete="off"
+              maxLength={4}
+              {...field("referencePrefix")}
+            />
             <fieldset className="space-y-4 border-t border-line pt-4">
               <legend className="sr-only">Against made-up bookings</legend>
               <p>
@@ -112,6 +120,7 @@ const LABELS = {
   chargesLate: "A later change or cancellation may cost something",
   reminderHours: "Hours before a start for the reminder",
   waitsForConfirmation: "Bookings wait for confirmation",
+  referencePrefix: "Letters before a reference",
   openPerEmail: "Open bookings for one e-mail address",
   openPerPhone: "Open bookings for one phone number",
   bookingsPerOrigin: "Bookings a day from one connection",

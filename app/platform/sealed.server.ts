@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#app/platform/config.server.ts";
+import { hashOf, newSecret } from "#app/platform/ids.server.ts";
+
+/** In the data folder, but in no backup: whoever has a backup alone can open nothing that is sealed. */
+export const SEALING_KEY_FILE = "sealing-key";
+
+const LEAST = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `id` is a fingerprint: it tells keys apart and opens nothing. */
+export type SealingKey = { id: string; bytes: Buffer };
+
+/** Where a sealed text stands. It opens nowhere else. */
+export type Cell = { table: string; column: string; row: string };
+
+/** The key of SEALING_KEY, or else of the data folder; null while there is none. It is never made by reading. */
+export function readSealingKey({ sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">): SealingKey | null {
+  if (sealingKey) return keyFrom(sealingKey);
+  const file = join(dataDir, SEALING_KEY_FILE);
+  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  return text.length >= LEAST ? keyFrom(text) : null;
+}
+
+/** The same, or a new key in the data folder. Only for whoever knows that nothing is sealed by another. */
+export function readOrMakeSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): SealingKey {
+  const found = readSealingKey(config);
+  if (found) return found;
+  const text = newSecret();
+  try {
+    writeFileSync(join(config.dataDir, SEALING_KEY_FILE), text, { flag: "wx", mode: 0o600, flush: true });
+    return keyFrom(text);
+  } catch (error) {
+    const made = (error as { code?: string }).code === "EEXIST" ? readSealingKey(config) : null;
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** `v1.<key id>.<iv>.<text and tag>`, by AES-256-GCM. */
+export function seal(key: SealingKey, cell: Cell, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, iv).setAAD(boundTo(cell));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return ["v1", key.id, iv.toString("base64url"), sealed.toString("base64url")].join(".");
+}
+
+/** Null: another key sealed it, it stands in another cell, or it was changed. */
+export function unseal(key: SealingKey, cell: Cell, sealed: string): string | null {
+  const [version, id, iv = "", text = ""] = sealed.split(".");
+  if (version !== "v1" || id !== key.id) return null;
+  try {
+    const bytes = Buffer.from(text, "base64url");
+    const split = bytes.length - TAG_BYTES;
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = createDecipheriv("aes-256-gcm", key.bytes, Buffer.from(iv, "base64url"), options);
+    decipher.setAAD(boundTo(cell)).setAuthTag(bytes.subarray(split));
+    return Buffer.concat([decipher.update(bytes.subarray(0, split)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The fingerprint of the key that sealed a text. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split(".")[1] ?? "";
+}
+
+function keyFrom(text: string): SealingKey {
+  return {
+    id: hashOf(`fingerprint:${text}`).slice(0, 12),
+    bytes: createHash("sha256").update(`seal:${text}`).digest(),
+  };
+}
+
+function boundTo({ table, column, row }: Cell): Buffer {
+  return Buffer.from(JSON.stringify([table, column, row]), "utf8");
+}

@@ -1,0 +1,76 @@
+import { href } from "react-router";
+import { readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { inBraces } from "#app/platform/placeholders.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, refusedAs, type Sent, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
+import { type ClientMailId, clientMail, isClientMail } from "#app/routes/admin/settings/mails/client-mails.ts";
+import { exampleMail } from "#app/routes/admin/settings/mails/example.server.ts";
+import { MailForm } from "#app/routes/admin/settings/mails/mail-form.tsx";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { mailWordsForm } from "#app/settings/mail-words.form.ts";
+import { factsFor, MAIL_PARTS, type MailText, wordsOfMail } from "#app/settings/mail-words.ts";
+import { saveMailWords } from "#app/settings/save-mail-words.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/edit.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const id = mailFrom(params.mail);
+  const mail = clientMail(id);
+  const { mailWords } = await listSettings(app.db.kysely, app.log);
+  const stored = wordsOfMail(mailWords, id, mail);
+  const isOwn = MAIL_PARTS.some((part) => stored[part] !== mail.words[part]);
+  const facts = { all: inBraces(mail.facts), subject: inBraces(factsFor("subject", mail)) };
+  return { id, title: mail.title, about: mail.about, facts, stored, isOwn, version: mailWords[id]?.version ?? 0 };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const id = mailFrom(params.mail);
+  const sent = await sentTo(request);
+  const text = clientMail(id);
+  if (sent.intent === "ours") return save({ context, id, sent, words: text.words, text });
+  const read = readFields(mailWordsForm(text), sent.fields);
+  if (read.kind === "invalid") return invalid(sent, read.errors);
+  if (sent.intent === "preview" && actorOf(context).kind === "admin") {
+    const typed = { ...sent.fields, version: String(sent.version) };
+    return { kind: "preview" as const, typed, example: await exampleMail(app, id, read.value) };
+  }
+  return save({ context, id, sent, words: read.value, text });
+}
+
+type Saving = {
+  context: Route.ActionArgs["context"];
+  id: ClientMailId;
+  sent: Sent;
+  words: MailText["words"];
+  text: MailText;
+};
+
+async function save({ context, id, sent, words, text }: Saving) {
+  const change = { id, text, version: sent.version, words };
+  const outcome = await saveMailWords(appContextOf(context), actorOf(context), change);
+  if (outcome.kind === "stale") return stale(sent, { theirs: outcome.words, version: outcome.version });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  throw saved(href("/admin/settings/mails/:mail", { mail: id }));
+}
+
+function mailFrom(typed: string): ClientMailId {
+  if (!isClientMail(typed)) throw refusedAs("unknown");
+  return typed;
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a mail");
+
+export default function EditMail({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, about, ...form } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading title={`Mail: ${title}`} intro={about} />
+      <MailForm {...form} reply={actionData ?? null} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { accountMailExample } from "#app/accounts/account-mail-example.server.ts";
+import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
+import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
+import { appointmentMailExample } from "#app/booking/appointment-mail-example.server.ts";
+import { messageMailExample } from "#app/messages/message-mail-example.server.ts";
+import { oneLine } from "#app/outbox/mail.ts";
+import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { ClientMailId } from "#app/routes/admin/settings/mails/client-mails.ts";
+import type { MailWords } from "#app/settings/mail-words.ts";
+
+/** A mail with these words, in both parts, by the code that writes the real one. */
+export async function exampleMail(
+  app: AppContext,
+  mail: ClientMailId,
+  words: MailWords,
+): Promise<{ subject: string; html: string; text: string }> {
+  const { subject, body } = await draftOf(app, mail, words);
+  return { subject: oneLine(subject), ...(await renderMail(body)) };
+}
+
+function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
+  if (isIn(appointmentMailTexts, mail)) return appointmentMailExample(app, mail as AppointmentMailId, words);
+  if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
+  return messageMailExample(app, mail as Exclude<ClientMailId, AppointmentMailId | AccountMailId>, words);
+}
+
+function isIn(texts: object, mail: string): boolean {
+  return Object.hasOwn(texts, mail);
+}

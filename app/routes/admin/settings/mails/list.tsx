@@ -1,0 +1,59 @@
+import { href, Link } from "react-router";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { MAIL_PARTS, wordsOfMail } from "#app/settings/mail-words.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const { mailWords } = await listSettings(app.db.kysely, app.log);
+  const groups = MAIL_GROUPS.map(({ title, mails }) => ({
+    title,
+    mails: Object.entries(mails).map(([id, mail]) => {
+      const words = wordsOfMail(mailWords, id, mail);
+      const isOwn = MAIL_PARTS.some((part) => words[part] !== mail.words[part]);
+      return { id, title: mail.title, about: mail.about, isOwn };
+    }),
+  }));
+  return { groups };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mails");
+
+export default function MailsList({ loaderData: { groups } }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Mails"
+        intro="How the mails to your clients begin and end. Times, prices, links and what the law wants stand in them by themselves."
+      />
+      {groups.map(({ title, mails }) => (
+        <section key={title} className="mb-8">
+          <h2 className="mb-2 text-lg">{title}</h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {mails.map((mail) => (
+              <li key={mail.id} className="py-3">
+                <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+                  <Link
+                    to={href("/admin/settings/mails/:mail", { mail: mail.id })}
+                    className="prose-link inline-block min-h-6 font-[650]"
+                  >
+                    {mail.title}
+                  </Link>
+                  {mail.isOwn && <span className="text-sm">Your words</span>}
+                </div>
+                <p className="text-ink-soft">{mail.about}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
