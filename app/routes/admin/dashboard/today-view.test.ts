@@ -20,8 +20,17 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
     sequence: 0,
   } as const;
   const times = { start: at(minute), end: at(minute + 60) };
-  return { id, reference: "7KQM2F9D", ...person, ...offer, ...rest, ...times, status: "Confirmed",
- referencePrefix: "LY", ...parts };
+  return {
+    id,
+    reference: "7KQM2F9D",
+    ...person,
+    ...offer,
+    ...rest,
+    ...times,
+    status: "Confirmed",
+    referencePrefix: "LY",
+    ...parts,
+  };
 }
 
 function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
