@@ -25,7 +25,7 @@ test.each(PUBLIC_PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as 
   "%s at %i px: the chat is there, and hides no control for good",
   async (path, width) => {
     const page = await newPage(site.url, { ...visitor, viewport: { width, height: 740 } });
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     const pill = page.getByRole("link", { name: "Chat with us (opens in a new tab)" });
     expect(await pill.getAttribute("href")).toBe("https://chat.limberyard.example/");
     expect(await pill.getAttribute("target")).toBe("_blank");
@@ -67,7 +67,7 @@ test.each(WIDTHS)("on the pages of a booking at %i px it hides no control for go
   await untilScheduled(page);
   const booking = new URL(page.url()).pathname;
   for (const path of [booking, `${booking}/reschedule`, `${booking}/cancel`]) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     expect(await hiddenForGood(page), path).toEqual([]);
   }
 });

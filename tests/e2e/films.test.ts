@@ -48,12 +48,12 @@ test("four films stand on the home page, each with its title, its still and its 
 
 function stillLoads(page: Page): Promise<boolean[]> {
   return films(page)
-    .locator("video")
-    .evaluateAll((videos) =>
+    .locator("img")
+    .evaluateAll((stills) =>
       Promise.all(
-        videos.map(async (video) => {
+        stills.map(async (img) => {
           const still = new Image();
-          still.src = (video as HTMLVideoElement).poster;
+          still.src = (img as HTMLImageElement).src;
           await still.decode();
           return still.naturalWidth > 0;
         }),

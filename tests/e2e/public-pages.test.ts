@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
-import { violationsOn } from "#tests/support/axe.ts";
+import { COLOUR_RULES, violationsOn } from "#tests/support/axe.ts";
 import { type AxeRow, axeReport } from "#tests/support/axe-report.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
@@ -51,17 +51,21 @@ test.each(routes)("%s: axe finds nothing in either theme, on a phone and on a de
   for (const { width, theme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
-    const found = await violationsOn(page);
+    const found = await violationsOn(page, theme === "dark" ? COLOUR_RULES : null);
     rows.push({ path, width, theme, found: found.length });
     expect(found, `${path} at ${width} px, ${theme}`).toEqual([]);
   }
 });
 
-test.each(routes)("%s: one h1, no level skipped, and nothing said in the console", async (path) => {
-  const page = await newPage(site.url, visitor);
+const titles = new Map<string, string>();
+
+test.each(routes)("%s: its headings, its title, at four times the size, and by keyboard alone", async (path) => {
+  // 1280 by 1024 at 400 %.
+  const page = await newPage(site.url, { ...visitor, viewport: { width: 320, height: 256 } });
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await page.goto(fixtures.fill(path));
+
   const levels = await page
     .locator("h1, h2, h3, h4, h5, h6")
     .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
@@ -70,37 +74,43 @@ test.each(routes)("%s: one h1, no level skipped, and nothing said in the console
   main.forEach((level, at) => {
     expect(level - (main[at - 1] ?? 1), `heading ${at + 1} of ${main}`).toBeLessThanOrEqual(1);
   });
+
+  const title = await page.title();
+  expect(title).toMatch(/\S \| Limber Yard$/);
+  expect(titles.get(title), "has the same title").toBeUndefined();
+  titles.set(title, path);
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await lostAtTheSide(page)).toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
+  await expectSeenByKeyboard(page);
   expect(said.filter((line) => !visitor.expectedErrors.some((known) => known.test(line)))).toEqual([]);
 });
 
-test("no two pages have one title", async () => {
-  const titles = new Map<string, string>();
-  const page = await newPage(site.url, visitor);
-  for (const path of routes) {
-    await page.goto(fixtures.fill(path));
-    const title = await page.title();
-    expect(title, path).toMatch(/\S \| Limber Yard$/);
-    expect(titles.get(title), `${path} is called as ${titles.get(title)}`).toBeUndefined();
-    titles.set(title, path);
-  }
+test.each(routes)("%s says the same without a script", async (path) => {
+  const [withScript, without] = [await open(path), await open(path, { javaScriptEnabled: false })];
+  const [shown, plain] = [await linesOf(withScript), await linesOf(without)];
+  expect(shown.length).toBeGreaterThan(0);
+  // What only a script can do, such as to play a film here, is not offered without one.
+  const served = await withScript.getByRole("main").locator("button[type=button]").allInnerTexts();
+  expect(shown.filter((line) => !plain.includes(line) && !served.includes(line))).toEqual([]);
 });
 
-test.each(routes)("%s: nothing is lost at 400 %%, and nothing is wider than the screen", async (path) => {
-  // 1280 by 1024 at 400 %.
-  const page = await open(path, { viewport: { width: 320, height: 256 } });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  const lost = await page.getByRole("main").evaluate((main) =>
+/** What stands out of a narrow screen's sides. */
+function lostAtTheSide(page: Page): Promise<string[]> {
+  return page.getByRole("main").evaluate((main) =>
     [...main.querySelectorAll("a, button, input, select, textarea, h1, h2, h3, p, dd")]
       .filter((element) => element.checkVisibility())
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && (box.left < 0 || box.right > 320.5))
       .map(({ element }) => element.outerHTML.slice(0, 120)),
   );
-  expect(lost).toEqual([]);
-});
+}
 
-test.each(routes)("%s: by keyboard alone: past the header at once, and the focus is always seen", async (path) => {
-  const page = await open(path, { viewport: { width: 1280, height: 800 } });
+/** Past the header at once, and the focus is always seen. */
+async function expectSeenByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   const skip = page.locator(":focus");
   expect(await skip.textContent()).toBe("Skip to main content");
@@ -119,16 +129,7 @@ test.each(routes)("%s: by keyboard alone: past the header at once, and the focus
   expect(unseen).toEqual([]);
   // To the end: the chat stands last.
   expect(stops.at(-1)).toContain("chat-pill");
-});
-
-test.each(routes)("%s says the same without a script", async (path) => {
-  const [withScript, without] = [await open(path), await open(path, { javaScriptEnabled: false })];
-  const [shown, plain] = [await linesOf(withScript), await linesOf(without)];
-  expect(shown.length).toBeGreaterThan(0);
-  // What only a script can do, such as to play a film here, is not offered without one.
-  const served = await withScript.getByRole("main").locator("button[type=button]").allInnerTexts();
-  expect(shown.filter((line) => !plain.includes(line) && !served.includes(line))).toEqual([]);
-});
+}
 
 /** The lines of a page's own part as they are seen. */
 async function linesOf(page: Page): Promise<string[]> {

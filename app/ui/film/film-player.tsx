@@ -36,8 +36,10 @@ const PLAY = classNames(
 function FileFilm({ title, still, player }: Props & { player: { kind: "file" } }) {
   return (
     <>
+      {/* Behind the film, which shows nothing of its own before it is played: a poster would load with the page. */}
+      <img src={still.src} alt="" loading="lazy" />
       {/* biome-ignore lint/a11y/useMediaCaption: our films have captions; a practice's own have their text beside them. */}
-      <video controls preload="none" playsInline poster={still.src} aria-label={title} suppressHydrationWarning>
+      <video controls preload="none" playsInline aria-label={title} suppressHydrationWarning>
         <source src={player.src} type={player.type} />
         {player.captions && <track kind="captions" src={player.captions} srcLang="en-GB" label="English" />}
       </video>
