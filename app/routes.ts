@@ -100,6 +100,8 @@ export default [
       route("bulk", "routes/admin/appointments/bulk.ts"),
       route(":id", "routes/admin/appointments/appointment.tsx"),
       route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
+      route(":id/cancel", "routes/admin/appointments/cancel-appointment.tsx"),
+      route(":id/reinstate", "routes/admin/appointments/reinstate-appointment.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
     ...prefix("admin/clients", [

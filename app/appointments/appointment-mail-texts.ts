@@ -91,6 +91,26 @@ export const appointmentMailTexts = {
     },
     facts: FACTS,
   },
+  "cancelled-late": {
+    title: "Cancelled late, and your rule asks for a payment",
+    about: "When they rang after the time until which it is free.",
+    words: {
+      subject: "Cancelled: {date}",
+      opening: `${HELLO}This is your record that your appointment has been cancelled, as you asked. It was late by our cancellation policy, so we may ask you for a payment. Nothing has been taken.`,
+      closing: "",
+    },
+    facts: FACTS,
+  },
+  "booking-reinstated": {
+    title: "Back after a cancellation",
+    about: "When you reinstate what they were told is cancelled.",
+    words: {
+      subject: "Back again: {date}, {time}",
+      opening: `${HELLO}Your appointment stands again. Please ignore our mail that it was cancelled.`,
+      closing: BEFORE,
+    },
+    facts: FACTS,
+  },
   "cancelled-by-practice": {
     title: "Cancelled by you",
     about: "With your reason and other times.",

@@ -18,6 +18,7 @@ export const appointmentMessages = {
   "appointment-rescheduled-client": { title: "New time or other change", data: movedData },
   "appointment-rescheduled-practice": { title: "New time, to the practice", data: movedData },
   "appointment-cancelled-client": { title: "Cancellation", data: about },
+  "appointment-reinstated-client": { title: "Back after a cancellation", data: about },
   "appointment-cancelled-practice": { title: "Cancellation, to the practice", data: about },
   /** `start`: the start that it reminds of. The reminder is dropped if the appointment has moved since. */
   "appointment-held-client": { title: "Press to keep a booking", data: about },

@@ -15,7 +15,7 @@ export type Draft = { subject: string; body: ReactElement; calendar?: boolean };
 
 const WHY = "You got this because an appointment was booked with this address.";
 
-/** Also when the practice confirmed a pending appointment, in other words. */
+/** Also when the practice confirmed a pending appointment, or took a cancellation back, in other words. */
 export function confirmed(facts: MailFacts, words: MailWords): Draft {
   return draft(facts, words, {
     body: (

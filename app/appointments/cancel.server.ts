@@ -2,7 +2,7 @@ import { type Appointment, CANCELLED } from "#app/appointments/appointment.ts";
 import { insertCancellation, saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
 import { endHold } from "#app/appointments/booking-holds.db.server.ts";
-import type { AskedBy } from "#app/appointments/cancellation.ts";
+import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
 import {
   auditChange,
   changeAppointment,
@@ -12,48 +12,81 @@ import {
 } from "#app/appointments/change-appointment.server.ts";
 import { removeClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
+import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
+/** How long the practice may take a cancellation back before the client is told of it. */
+export const CANCEL_UNDO_MS = 120_000;
+
 /** `again`: it was already so, and no mail is sent. */
 type CancelOutcome =
   | { kind: "cancelled"; appointment: Appointment; again: boolean }
+  /** Somebody has changed it since it was read: this is its present state. */
+  | { kind: "stale"; appointment: Appointment }
   | Exclude<Refused, { kind: "cancelled-before" }>;
+
+type CancelInput = {
+  appointmentId: string;
+  /** Free words, shown to the other side. */
+  reason: string | null;
+  reasonCode?: CancelReason | null;
+  askedBy?: AskedBy;
+  /** The `sequence` that the admin saw: an appointment changed since stays as it is. */
+  seen?: number;
+};
 
 /**
  * Cancels an appointment and frees its time; the record stays. Clients and link holders may cancel until the practice's
- * notice, the practice at any time. `askedBy`: who asked the practice to cancel, itself by default. `reason` is shown
- * to the other side.
+ * notice, the practice at any time. `askedBy`: who asked the practice to cancel, itself by default. The mail about a
+ * press of the practice waits for an Undo; a visit that is over is told to nobody.
  */
 export async function cancel(
   app: AppContext,
   actor: Actor,
-  { appointmentId, reason, askedBy = "practice" }: { appointmentId: string; reason: string | null; askedBy?: AskedBy },
+  { appointmentId, reason, reasonCode = null, askedBy = "practice", seen }: CancelInput,
 ): Promise<CancelOutcome> {
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now) => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "cancelled-before") return { kind: "cancelled", appointment: found.appointment, again: true };
     if (found.kind !== "changeable") return found;
-    const cancelled = { ...found.appointment, status: CANCELLED, sequence: found.appointment.sequence + 1 };
+    const { appointment } = found;
+    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
+    const cancelled = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
     await removeClaims(tx, appointmentId);
     const wasHeld = await endHold(tx, appointmentId);
-    await withdraw(tx, reminderMessage(found.appointment));
+    await withdraw(tx, reminderMessage(appointment));
+    const who = isAdmin(actor) ? askedBy : "client";
     await insertCancellation(tx, appointmentId, {
       at: now,
       actor: actorName(actor),
       reason,
-      askedBy: isAdmin(actor) ? askedBy : "client",
+      askedBy: who,
+      reasonCode,
+      ...lateness({ start: appointment.start, askedBy: who }, { now, ...settings.bookingRules }),
+      statusBefore: appointment.status,
     });
-    const messages = [appointmentMessage("appointment-cancelled-client", { appointmentId })];
-    // The practice was never told of a booking that was held and not confirmed.
-    if (!isAdmin(actor) && !wasHeld)
-      messages.push(appointmentMessage("appointment-cancelled-practice", { appointmentId }));
-    await enqueue(tx, isAdmin(actor) ? messages : byStranger(messages), now);
+    const messages = messagesFor(appointment, { actor, wasHeld, now });
+    if (messages.length > 0) await enqueue(tx, messages, now);
     await auditChange(tx, { actor, action: "appointment.cancel", appointment: cancelled, now });
     return { kind: "cancelled", appointment: cancelled, again: false };
   });
+}
+
+function messagesFor(
+  { id, end }: Appointment,
+  { actor, wasHeld, now }: { actor: Actor; wasHeld: boolean; now: number },
+): Due[] {
+  const client = appointmentMessage("appointment-cancelled-client", { appointmentId: id });
+  if (isAdmin(actor)) {
+    if (end <= now) return [];
+    return [{ ...client, runAt: now + (actor.kind === "admin" ? CANCEL_UNDO_MS : 0) }];
+  }
+  // The practice was never told of a booking that was held and not confirmed.
+  const practice = appointmentMessage("appointment-cancelled-practice", { appointmentId: id });
+  return byStranger(wasHeld ? [client] : [client, practice]);
 }

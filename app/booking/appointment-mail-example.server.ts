@@ -32,6 +32,9 @@ const WRITE: Record<AppointmentMailId, Write> = {
     client.cancelledByClient(facts, words, { againUrl: `${siteUrl}/book` }),
   "cancelled-for-client": ({ facts, siteUrl }, words) =>
     client.cancelledByClient(facts, words, { againUrl: `${siteUrl}/book` }),
+  "cancelled-late": ({ facts, siteUrl }, words) =>
+    client.cancelledByClient(facts, words, { againUrl: `${siteUrl}/book` }),
+  "booking-reinstated": ({ facts }, words) => client.confirmed(facts, words),
   "cancelled-by-practice": ({ facts, siteUrl, was }, words) =>
     client.cancelledByPractice(facts, words, {
       reason: "Your therapist is ill.",

@@ -52,6 +52,10 @@ async function release(app: AppContext, appointmentId: string): Promise<void> {
       actor: "system",
       askedBy: null,
       reason: NOT_PRESSED,
+      reasonCode: null,
+      late: null,
+      chargeable: null,
+      statusBefore: appointment.status,
     });
     await closeHold(tx, appointmentId, { released_at: now });
     await auditChange(tx, { actor: { kind: "system" }, action: "appointment.release", appointment: released, now });

@@ -8,7 +8,7 @@ import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
-import { isByPractice, isEntered } from "#app/appointments/cancellation.ts";
+import { type Cancellation, isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import { calendarInvitation } from "#app/appointments/ical.gateway.server.ts";
 import { offerSecretOf } from "#app/appointments/keep-details.server.ts";
 import * as linkMails from "#app/appointments/links.emails.tsx";
@@ -116,20 +116,14 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       return stands && isAhead(app, appointment) ? client.reminder(facts, words("booking-reminder")) : null;
     }),
   "appointment-cancelled-client": (app, data) =>
-    toClient(app, data, async ({ facts, appointment, settings, words }) => {
-      const cancellation = await getCancellation(app.db.kysely, appointment.id);
-      if (!cancellation) return null;
-      if (!isByPractice(cancellation)) {
-        const againUrl = await bookAgainUrl(app, appointment);
-        return client.cancelledByClient(
-          facts,
-          words(isEntered(cancellation) ? "cancelled-for-client" : "cancelled-by-client"),
-          { againUrl },
-        );
-      }
-      const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
-      return client.cancelledByPractice(facts, words("cancelled-by-practice"), { reason: cancellation.reason, near });
+    toClient(app, data, async (about) => {
+      const cancellation = await getCancellation(app.db.kysely, about.appointment.id);
+      return cancellation && draftOfCancellation(app, about, cancellation);
     }),
+  "appointment-reinstated-client": (app, data) =>
+    toClient(app, data, ({ facts, appointment, words }) =>
+      isAhead(app, appointment) ? client.confirmed(facts, words("booking-reinstated")) : null,
+    ),
   "appointment-confirmed-practice": (app, data) =>
     toPractice(app, data, ({ facts, appointment }) =>
       practice.newBooking(facts, { waits: shownStatus(appointment.status) === "Pending" }),
@@ -142,6 +136,23 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       return practice.bookingCancelled(facts, cancellation?.reason ?? null);
     }),
 });
+
+type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
+
+async function draftOfCancellation(app: AppContext, { facts, appointment, settings, words }: About, told: Told) {
+  if (isByPractice(told)) {
+    const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
+    return client.cancelledByPractice(facts, words("cancelled-by-practice"), { reason: told.reason, near });
+  }
+  const againUrl = await bookAgainUrl(app, appointment);
+  const rang = told.chargeable ? "cancelled-late" : "cancelled-for-client";
+  return client.cancelledByClient(facts, words(isEntered(told) ? rang : "cancelled-by-client"), { againUrl });
+}
+
+/** The mail that this cancellation would send, before it is made; null without an address. */
+export function previewCancellation(app: AppContext, appointmentId: string, told: Told): Promise<Mail | null> {
+  return toClient(app, { appointmentId }, (about) => draftOfCancellation(app, about, told));
+}
 
 type Write = (about: About) => client.Draft | null | Promise<client.Draft | null>;
 

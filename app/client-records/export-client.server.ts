@@ -83,6 +83,8 @@ function appointmentData(row: AppointmentData) {
     cancelledAt: iso(row.cancelled_at),
     reason: row.reason,
     cancelledFor: row.asked_by,
+    cancelledWhy: row.reason_code,
+    cancelledLate: row.late === null ? null : row.late === 1,
     practicalNote: row.practical_note,
     note: row.words,
   };

@@ -1,6 +1,6 @@
 import type { Note } from "#app/appointments/appointment-note.ts";
 import type { DetailsDifference } from "#app/appointments/booked-details.ts";
-import { type AskedBy, isEntered } from "#app/appointments/cancellation.ts";
+import { type AskedBy, type Cancellation, isEntered } from "#app/appointments/cancellation.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
@@ -18,7 +18,12 @@ export type AppointmentRecord = {
   serviceSlug: string | null;
   therapistSlug: string | null;
   note: Note;
-  reason: string | null;
+  /** `by`: the name of whoever of the practice cancelled it, if it was one of them. */
+  cancellation: (Cancellation & { by: string | null }) | null;
+  /** While the mail about the cancellation is held: when it goes out, epoch ms UTC. */
+  toldAt: number | null;
+  /** Until when a change is free, epoch ms UTC, and whether a later one may cost something. */
+  rule: { now: number; changeNotice: number; chargesLate: boolean };
   history: AuditEvent[];
   zone: string;
 };
@@ -27,6 +32,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.book": "Booked",
   "appointment.confirm": "Confirmed",
   "appointment.cancel": "Cancelled",
+  "appointment.reinstate": "Reinstated",
   "appointment.reschedule": "Moved",
   "appointment.rearrange": "Moved",
   "appointment.attendance": "Attendance noted",

@@ -1,5 +1,7 @@
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
+import { appointmentSubject } from "#app/appointments/appointment-message.ts";
 import { getNote } from "#app/appointments/appointment-notes.db.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
@@ -10,8 +12,10 @@ import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
 import { getClientId, listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { heldUntil } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
@@ -25,7 +29,8 @@ export async function getAppointmentRecord(
   const appointment = await getAppointment(db, id);
   const [row] = await listRows(db, [id]);
   if (!appointment || !row) return null;
-  const [{ services }, therapists, { zone }, note, cancellation, history, clientId, contact, differences, hold] =
+  const now = app.clock.now();
+  const [{ services }, therapists, rules, note, cancellation, history, clientId, contact, differences, hold] =
     await Promise.all([
       getBookable(db, { id: appointment.serviceId }),
       listTherapists(db),
@@ -47,10 +52,19 @@ export async function getAppointmentRecord(
     serviceSlug: services[0]?.slug ?? null,
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,
     note,
-    reason: cancellation?.reason ?? null,
+    cancellation: cancellation && { ...cancellation, by: await nameOfAdmin(db, cancellation.actor) },
+    toldAt: cancellation && (await heldUntil(db, { kind: MAIL, subject: appointmentSubject(id) }, now)),
+    rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>
       line.action === "appointment.cancel" ? { ...line, askedBy: cancellation?.askedBy ?? null } : line,
     ),
-    zone,
+    zone: rules.zone,
   };
+}
+
+const MAIL = "appointment-cancelled-client";
+
+async function nameOfAdmin(db: Queries, actor: string): Promise<string | null> {
+  const id = /^admin:(.+)$/.exec(actor)?.[1];
+  return id ? ((await getUser(db, id))?.username ?? null) : null;
 }

@@ -89,7 +89,7 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   const moved = rearranged(before, { ...input, minutes, therapistId, service });
   if (isSame(before, moved)) return { kind: "rearranged", appointment: before, before, zone };
 
-  const look = await lookAt(tx, { moved, settings, now });
+  const look = await lookAtPlace(tx, { moved, settings, now });
   if (look.kind === "taken") return { kind: "taken", message: "That time is taken" };
   if (look.kind === "off-grid") return { kind: "invalid", message: "Choose a time of whole five minutes" };
   const messages = look.concerns.map((concern) => concernSentence(concern));
@@ -107,7 +107,11 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   return { kind: "rearranged", appointment: moved, before, zone };
 }
 
-async function lookAt(tx: Tx, { moved, settings, now }: { moved: Appointment; settings: Settings; now: number }) {
+/** The place of an appointment that the practice wants to move there, with the buffers that it was booked with. */
+export async function lookAtPlace(
+  tx: Tx,
+  { moved, settings, now }: { moved: Appointment; settings: Settings; now: number },
+) {
   const date = localDateOf(moved.start, settings.bookingRules.zone);
   const rules = practiceRules(settings.bookingRules);
   const question = await getQuestion(tx, {

@@ -49,6 +49,22 @@ export async function withdrawUntried(tx: Tx, { kind, subject }: About): Promise
   return rows.map((row) => JSON.parse(row.data));
 }
 
+/** When a message of this kind about this record goes out, while it is still held; otherwise null. */
+export async function heldUntil(db: Queries, { kind, subject }: About, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom("outbox")
+    .select("run_at")
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("attempts", "=", 0)
+    .where("run_at", ">", now)
+    .where("kind", "=", kind)
+    .where("subject_kind", "=", subject.kind)
+    .where("subject_id", "=", subject.id)
+    .executeTakeFirst();
+  return row?.run_at ?? null;
+}
+
 export async function listWaiting(db: Queries, { kind, subject }: About): Promise<{ id: string; data: unknown }[]> {
   const rows = await db
     .selectFrom("outbox")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/cancel.server.ts";
+import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -117,6 +117,8 @@ test("who is cancelled by the practice is offered other times, and the practice 
   await mailsOf(app);
   const admin = { kind: "admin", userId: "owner" } as const;
   await cancel(app, admin, { appointmentId: appointment.id, reason: "Tom is ill." });
+  expect(await allMailsOf(app)).toEqual([]);
+  app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   const arrived = await allMailsOf(app);
   expect(arrived.map(({ mail }) => mail.subject)).toEqual(["We are sorry, we need to cancel Friday 7 May"]);
   expect(arrived[0]?.mail.text).toContain("Tom is ill.");

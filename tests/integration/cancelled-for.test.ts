@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancel } from "#app/appointments/cancel.server.ts";
+import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { eventInWords } from "#app/diary/appointment-detail.ts";
 import { changeMany } from "#app/diary/change-many.server.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
@@ -8,7 +8,7 @@ import { at, booked } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
 import { practice } from "#tests/support/practice.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const REASON = "A cold since Monday";
 const SORRY = "We are sorry, we need to cancel Wednesday 5 May";
@@ -55,8 +55,9 @@ test("nobody but the practice says who asked, and what version 0.1.0 cancelled i
   expect((await mailsToClient(app)).map(({ subject }) => subject)).toEqual([SORRY]);
 });
 
-async function mailsToClient(app: AppContext): Promise<{ subject: string; text: string }[]> {
+async function mailsToClient(app: TestApp): Promise<{ subject: string; text: string }[]> {
   const server = await mailServer();
+  app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   await sendAll(app, worker(server.url));
   return server.arrived
     .filter(({ recipients, mail }) => recipients[0] === "ada@example.com" && !mail.subject?.startsWith("Confirmed"))

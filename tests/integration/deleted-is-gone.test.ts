@@ -3,7 +3,7 @@ import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
-import { cancel } from "#app/appointments/cancel.server.ts";
+import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
@@ -61,6 +61,7 @@ test("a cancellation that waits is sent though its appointment was deleted, and 
   await cancel(app, practice, { appointmentId, reason: WORDS.reason });
   await remove(app, practice, { appointmentId });
   server.arrived.length = 0;
+  app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   await sendAll(app, worker(server.url));
   expect(server.arrived.map(({ recipients, mail }) => [recipients, mail.subject])).toEqual([
     [[WHO.email], "We are sorry, we need to cancel Wednesday 5 May"],

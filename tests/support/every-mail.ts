@@ -37,6 +37,7 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
   "appointment-rescheduled-client": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
   "appointment-rescheduled-practice": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
   "appointment-cancelled-client": cancelledByPractice,
+  "appointment-reinstated-client": about,
   "appointment-cancelled-practice": async (app) => {
     const { appointmentId } = await about(app);
     await cancel(app, { kind: "holder", appointmentId }, { appointmentId, reason: "A cold" });

@@ -34,6 +34,7 @@ import { reviews } from "#migrations/0218-reviews.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
 import { referencePrefixes } from "#migrations/0265-reference-prefixes.ts";
+import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   "0265-reference-prefixes": referencePrefixes,
   "0205-practical-notes": practicalNotes,
   "0210-keep-details": keepDetails,
+  "0285-cancellation-facts": cancellationFacts,
 };
 
 /**

@@ -177,6 +177,12 @@ export type Tables = AccountTables & {
     actor: string;
     reason: string | null;
     asked_by: "client" | "practice" | null;
+    reason_code: string | null;
+    /** 1: the client asked after the time until which a change is free. */
+    late: number | null;
+    /** 1: late, and the rule of that moment lets the practice ask for a payment. */
+    chargeable: number | null;
+    status_before: string | null;
   };
   enquiries: {
     id: string;

@@ -119,9 +119,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     },
     { schema: fields("attendance"), at: `${change}/attendance` },
     { schema: fields("words", "version"), at: `${change}/note` },
-    { schema: fields("reason", "asked"), at: `${change}/cancellation` },
     { schema: fields("none"), at: `${change}/nothing-such` },
   ],
+  "routes/admin/appointments/cancel-appointment.tsx": [{ schema: fields("reasonCode", "reason", "sequence") }],
+  "routes/admin/appointments/reinstate-appointment.tsx": [{ schema: fields("start", "therapist", "despite") }],
   "routes/admin/appointments/edit-contact.tsx": [{ schema: bookingContactForm }],
   "routes/admin/clients/edit-contact.tsx": [{ schema: clientContactForm }],
   "routes/admin/clients/change.ts": [

@@ -70,6 +70,12 @@ export const doors: readonly Door[] = [
     post: 422,
     form: { email: "x" },
   }),
+  adminsOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
+    post: 422,
+  }),
+  adminsOnly("routes/admin/appointments/reinstate-appointment.tsx", "/admin/appointments/{appointment}/reinstate", {
+    post: "→ /admin/appointments/{appointment}",
+  }),
   adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
     get: 400,
     post: 200,

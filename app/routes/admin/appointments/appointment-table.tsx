@@ -1,9 +1,10 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ShownRow } from "#app/diary/shown-row.ts";
-import { cancelQuestion, confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
@@ -117,9 +118,14 @@ function Actions({ row }: { row: ShownRow }) {
           <ChangeButton change={path("confirmation")} ask={confirmQuestion(row)} label={`Confirm ${whose}`}>
             Confirm
           </ChangeButton>
-          <ChangeButton change={path("cancellation")} ask={cancelQuestion(row)} label={`Cancel ${whose}`}>
+          <LinkButton
+            to={href("/admin/appointments/:id/cancel", row)}
+            look="outline"
+            size="small"
+            aria-label={`Cancel ${whose}`}
+          >
             Cancel
-          </ChangeButton>
+          </LinkButton>
         </>
       )}
       <ChangeButton

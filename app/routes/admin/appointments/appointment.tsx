@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { eventInWords } from "#app/diary/appointment-detail.ts";
@@ -9,14 +10,12 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
+import { CancelPanel } from "#app/routes/admin/appointments/cancel-panel.tsx";
+import { CancelledPanel, DoneNotice } from "#app/routes/admin/appointments/cancelled-panel.tsx";
+import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
-import {
-  cancelQuestion,
-  confirmQuestion,
-  deleteQuestion,
-  linkQuestion,
-} from "#app/routes/admin/appointments/questions.ts";
+import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -34,6 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { row, zone, note, history } = record;
   const shown = shownRow(row, { zone, locale, now: app.clock.now() });
   const place = { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => {
     const { date, time } = dateAndTime(line.at, { zone, locale });
     return { key: `${line.at} ${line.action}`, when: `${date} at ${time}`, what: eventInWords(line) };
@@ -45,7 +45,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     note: { words: note.words, version: note.version },
     service: record.serviceSlug,
     therapist: record.therapistSlug,
-    reason: record.reason,
+    cancelling: cancellingOf(record),
+    cancellation: record.cancellation && { ...record.cancellation, when: moment(record.cancellation.at) },
+    toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     clientId: record.clientId,
     canCorrect: !record.isErased,
     difference: record.difference,
@@ -59,9 +61,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
-  const { shown, price, reason, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
+  const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
     loaderData;
-  const { difference, heldUntil } = loaderData;
+  const { difference, heldUntil, cancelling, cancellation, toldAt } = loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -73,15 +75,16 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           </ChangeButton>
         )}
         {shown.status !== "Cancelled" && (
-          <ChangeButton change={path("cancellation")} ask={cancelQuestion(shown)}>
+          <LinkButton to="#cancel" look="outline" size="small">
             Cancel
-          </ChangeButton>
+          </LinkButton>
         )}
         <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
           Delete
         </ChangeButton>
       </PageHeading>
       <SavedNotice />
+      <DoneNotice />
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
@@ -90,7 +93,6 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               <AppointmentStatus status={shown.status} />
               {heldUntil && ` until ${heldUntil}, then free again unless the mailed link is pressed`}
             </Fact>
-            {reason && <Fact term="Reason">{reason}</Fact>}
             <Fact term="Service">{shown.service}</Fact>
             <Fact term="Length">{shown.minutes} minutes</Fact>
             <Fact term="Price">{price}</Fact>
@@ -137,8 +139,23 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               </ChangeButton>
             </p>
           )}
-          {shown.status !== "Cancelled" && (
-            <AttendanceButtons id={shown.id} attendance={shown.attendance} words={shown.attended} hasBegun={hasBegun} />
+          {shown.status === "Cancelled" ? (
+            <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
+          ) : (
+            <>
+              <AttendanceButtons
+                id={shown.id}
+                attendance={shown.attendance}
+                words={shown.attended}
+                hasBegun={hasBegun}
+              />
+              <section aria-labelledby="cancel" className="mt-6">
+                <h2 id="cancel" className="scroll-mt-24 text-xl">
+                  Cancel
+                </h2>
+                <CancelPanel key={cancelling.sequence} of={cancelling} />
+              </section>
+            </>
           )}
         </section>
         <NoteForm key={shown.id} id={shown.id} note={note} />

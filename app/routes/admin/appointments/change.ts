@@ -4,7 +4,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CHANGES } from "#app/routes/admin/appointments/changes.server.ts";
 import type { Route } from "./+types/change.ts";
 
-/** `POST /admin/appointments/:id/cancellation` and the like. Answers with a toast. */
+/** `POST /admin/appointments/:id/confirmation` and the like. Answers with a toast. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const change = Object.hasOwn(CHANGES, params.change) ? CHANGES[params.change as keyof typeof CHANGES] : null;
   if (!change) return new Response("There is no such change", { status: 404 });

@@ -1,7 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
-import { cancel } from "#app/appointments/cancel.server.ts";
-import { ASKED_BY } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/renew-link.server.ts";
@@ -14,7 +12,6 @@ import { failure, success } from "#app/ui/admin/toast.ts";
 
 export const CHANGES = {
   confirmation: confirmed,
-  cancellation: cancelled,
   deletion: deleted,
   attendance: attended,
   note: noted,
@@ -32,19 +29,6 @@ async function confirmed({ app, actor, appointmentId }: ChangeRequest): Promise<
   if (outcome.kind === "not-found") return GONE;
   if (outcome.kind === "cancelled-before") return { toast: failure(`${outcome.message}.`), status: 409 };
   return { toast: success(outcome.again ? "It was confirmed already." : told("Confirmed", outcome.appointment)) };
-}
-
-async function cancelled({ app, actor, appointmentId, form }: ChangeRequest): Promise<Answer> {
-  const reason =
-    String(form.get("reason") ?? "")
-      .trim()
-      .slice(0, 300) || null;
-  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
-  if (!askedBy) return { toast: failure("Choose who cancels. Nothing has changed."), status: 422 };
-  const outcome = await cancel(app, actor, { appointmentId, reason, askedBy });
-  if (outcome.kind === "not-found") return GONE;
-  if (outcome.kind === "too-late") return { toast: failure(`${outcome.message}.`), status: 409 };
-  return { toast: success(outcome.again ? "It was cancelled already." : told("Cancelled", outcome.appointment)) };
 }
 
 async function deleted({ app, actor, appointmentId }: ChangeRequest): Promise<Answer> {

@@ -11,21 +11,6 @@ export function confirmQuestion({ name, date, time, email }: About): Question {
   };
 }
 
-export function cancelQuestion({ name, date, time, email }: About): Question {
-  return {
-    title: "Cancel this appointment?",
-    body: `${name}, ${date} at ${time}. The time is free again at once. ${told(email)}`,
-    keep: "Keep it",
-    doIt: "Cancel appointment",
-    choice: WHO_ASKED,
-    input: {
-      name: "reason",
-      label: "Reason",
-      hint: "One line, which may stay empty. The client reads it when you have to cancel.",
-    },
-  };
-}
-
 /** Who asked for the cancellation: the mail depends on it. */
 export const WHO_ASKED: Question["choice"] = {
   name: "askedBy",

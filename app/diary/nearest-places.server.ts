@@ -1,0 +1,41 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { movedOffer } from "#app/appointments/moved-offer.ts";
+import { nearestStarts } from "#app/availability/nearest.ts";
+import { freeDays } from "#app/booking/free-times.server.ts";
+import { practiceRules } from "#app/booking/practice-rules.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const DAYS = 14;
+const EACH = 3;
+
+/** A therapist who gives the service, and the free starts nearest to the booked one, in order of time. */
+export type NearestPlace = { therapist: Giver; starts: number[] };
+
+/**
+ * Where an appointment could go: each therapist's nearest free times, within two weeks and never in the past. Empty
+ * when its service is no longer offered. Its own therapist comes first.
+ */
+export async function nearestPlaces(app: AppContext, appointment: Appointment): Promise<NearestPlace[]> {
+  const rules = practiceRules(await getSetting(app.db.kysely, app.log, "bookingRules"));
+  const catalogue = await getBookable(app.db.kysely, { id: appointment.serviceId });
+  const offer = movedOffer(catalogue, { appointment, therapist: null });
+  if (!offer) return [];
+  const today = localDateOf(app.clock.now(), rules.zone);
+  const booked = localDateOf(appointment.start, rules.zone);
+  const [from = today] = [today, addDays(booked, -DAYS)].sort().slice(-1);
+  const [to = today] = [addDays(today, DAYS), addDays(booked, DAYS)].sort().slice(-1);
+  const days = await freeDays(app, { offer, rules, from, to, moving: appointment });
+  const places = offer.therapists.map((therapist) => {
+    const own = days.map((day) => ({
+      ...day,
+      slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id)),
+    }));
+    return { therapist, starts: nearestStarts(own, appointment.start, EACH).map(({ start }) => start) };
+  });
+  const isOwn = ({ therapist }: NearestPlace) => Number(therapist.id === appointment.therapistId);
+  return places.filter(({ starts }) => starts.length > 0).sort((one, other) => isOwn(other) - isOwn(one));
+}

@@ -1,0 +1,83 @@
+import { data, href, redirect } from "react-router";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { ASKED_BY, cancelReasonFrom } from "#app/appointments/cancellation.ts";
+import { parseReason } from "#app/appointments/change.form.ts";
+import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { shownRow } from "#app/diary/shown-row.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { CancelPanel, type MailPreview } from "#app/routes/admin/appointments/cancel-panel.tsx";
+import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/cancel-appointment.ts";
+
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const record = await getAppointmentRecord(app, actorOf(context), id);
+  if (!record) throw new Response("There is no such appointment", { status: 404 });
+  if (record.cancellation || record.row.status === "Cancelled") throw redirect(href("/admin/appointments/:id", { id }));
+  const place = { zone: record.zone, locale: requestInfoOf(context).locale, now: app.clock.now() };
+  const [client, practice] = await Promise.all([previewOf(app, id, "client"), previewOf(app, id, "practice")]);
+  return {
+    shown: shownRow(record.row, place),
+    cancelling: { ...cancellingOf(record), previews: client && practice && { client, practice } },
+  };
+}
+
+export async function action({ params: { id }, request, context }: Route.ActionArgs) {
+  const form = await readFormBody(request);
+  const refuse = (error: string, status: number) => data({ error }, { status });
+  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  if (!askedBy) return refuse("Choose who cancels. Nothing has changed.", 422);
+  const words = parseReason(form.get("reason"));
+  if (words.kind === "invalid") return refuse(words.message, 422);
+  const sequence = form.get("sequence");
+  const outcome = await cancel(appContextOf(context), actorOf(context), {
+    appointmentId: id,
+    askedBy,
+    reason: words.reason,
+    reasonCode: cancelReasonFrom(form.get("reasonCode")),
+    ...(sequence !== null && { seen: versionFrom(sequence) }),
+  });
+  if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
+  if (outcome.kind === "too-late") return refuse(outcome.message, 409);
+  if (outcome.kind === "stale") return refuse("Somebody has changed it in the meantime. Look again, please.", 409);
+  throw redirect(`${href("/admin/appointments/:id", { id })}${outcome.again ? "" : "?done=cancelled"}`, 303);
+}
+
+// Stands for the free words in a preview, where the page puts what is typed.
+const WORDS = "[in-your-words]";
+
+async function previewOf(app: AppContext, id: string, askedBy: "client" | "practice"): Promise<MailPreview | null> {
+  const mail = await previewCancellation(app, id, { actor: "admin", askedBy, reason: WORDS, chargeable: false });
+  if (!mail) return null;
+  const [before = "", after = null] = mail.text.split(WORDS);
+  return { subject: mail.subject, before: before.trimEnd(), after };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Cancel ${at.loaderData?.shown.name ?? "appointment"}`);
+
+export default function CancelAppointment({ loaderData: { shown, cancelling }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-4xl">
+      <BackLink to={href("/admin/appointments/:id", { id: shown.id })}>Keep it</BackLink>
+      <PageHeading
+        title={`Cancel ${shown.name}?`}
+        intro={`${shown.date} at ${shown.time}. ${shown.service}, ${shown.minutes} min, with ${shown.therapist}`}
+      />
+      {actionData?.error && (
+        <Notice tone="danger" live className="mb-4">
+          {actionData.error}
+        </Notice>
+      )}
+      <CancelPanel of={cancelling} />
+    </div>
+  );
+}

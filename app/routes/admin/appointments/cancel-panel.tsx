@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { Form, href, Link } from "react-router";
+import { CANCEL_REASONS, lateness, whatFollows } from "#app/appointments/cancellation.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+
+/** The mail of either answer, cut where the free words stand; `after` null: it does not have them. */
+export type MailPreview = { subject: string; before: string; after: string | null };
+
+export type Cancelling = {
+  id: string;
+  sequence: number;
+  start: number;
+  email: string;
+  rule: { now: number; changeNotice: number; chargesLate: boolean };
+  previews?: Record<"client" | "practice", MailPreview> | null;
+};
+
+/** Cancels by one press on who asked; the reason and the words may stay empty. */
+export function CancelPanel({ of }: { of: Cancelling }) {
+  const [words, setWords] = useState("");
+  const { id, sequence, start, rule, previews } = of;
+  return (
+    <Form method="post" action={href("/admin/appointments/:id/cancel", { id })} className="mt-2 space-y-4">
+      <input type="hidden" name="sequence" value={sequence} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select name="reasonCode" label="Reason" hint="May stay empty.">
+          <option value="">Not said</option>
+          {Object.entries(CANCEL_REASONS).map(([code, label]) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Field
+          name="reason"
+          label="In your words"
+          hint="No health details. The client reads it when you have to."
+          maxLength={300}
+          autoComplete="off"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Who
+          value="client"
+          label="The client asked"
+          follows={whatFollows(lateness({ start, askedBy: "client" }, rule))}
+        >
+          {previews && <Preview of={previews.client} words={words} />}
+        </Who>
+        <Who value="practice" label="We have to" follows="Nothing to pay. They get an apology and other times.">
+          {previews && <Preview of={previews.practice} words={words} />}
+        </Who>
+      </div>
+      <p className="text-sm text-ink-soft">
+        {of.email.includes("@")
+          ? "The time is free again at once. The mail goes out after two minutes: until then you can undo it unseen."
+          : "The time is free again at once. There is no e-mail address, so please ring them."}{" "}
+        {!previews && of.email.includes("@") && (
+          <Link
+            to={href("/admin/appointments/:id/cancel", { id })}
+            className="prose-link inline-flex min-h-6 items-center"
+          >
+            Read the mail first
+          </Link>
+        )}
+      </p>
+    </Form>
+  );
+}
+
+type WhoProps = { value: "client" | "practice"; label: string; follows: string; children: React.ReactNode };
+
+function Who({ value, label, follows, children }: WhoProps) {
+  return (
+    <div>
+      <Button name="askedBy" value={value} look="outline" className="w-full" aria-describedby={`follows-${value}`}>
+        <span>
+          <span className="sr-only">Cancel: </span>
+          {label}
+        </span>
+      </Button>
+      <p id={`follows-${value}`} className="mt-1 text-sm">
+        {follows}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function Preview({ of: { subject, before, after }, words }: { of: MailPreview; words: string }) {
+  const said = after !== null && words.trim() ? `\n\n${words.trim()}` : "";
+  return (
+    <div className="mt-3 border-l-4 border-line bg-surface p-3 text-sm">
+      <h2 className="text-base wrap-anywhere">{subject}</h2>
+      <p className="mt-2 whitespace-pre-line wrap-anywhere">
+        {before}
+        {said}
+        {after}
+      </p>
+    </div>
+  );
+}

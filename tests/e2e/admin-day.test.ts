@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { addDays } from "#app/platform/zoned-time.ts";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
+const LOOKS = [
+  ["390 px, light, mouse", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
+  ["desk, dark, keyboard", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
+] as const;
+
+test.each(LOOKS)("rang to cancel is two presses, and is undone before anybody reads it (%s)", async (look, visitor) => {
+  const { page, app } = await adminPage(site, visitor);
+  const name = `Rhona ${visitor.colorScheme}`;
+  const therapist = visitor.colorScheme === "dark" ? "tom-ellery" : "imogen-hartley";
+  const who = { day: addDays(TODAY, 440), time: "03:00", name, therapist, email: "rhona@example.com" };
+  const { id } = await walkedIn(app, { ...who, despite: "on" });
+  const mails = () =>
+    app.db.kysely
+      .selectFrom("outbox")
+      .select("kind")
+      .where("subject_id", "=", id)
+      .where("done_at", "is", null)
+      .execute();
+  const press = async (button: ReturnType<typeof page.getByRole>) => {
+    if (!look.includes("keyboard")) return button.click();
+    await button.focus();
+    await page.keyboard.press("Enter");
+  };
+  await page.goto(`/appointments?q=${encodeURIComponent(name)}`);
+  await press(page.getByRole("link", { name, exact: true }));
+  const asked = page.getByRole("button", { name: "Cancel: The client asked" });
+  await asked.waitFor();
+  await expectNoViolations(page);
+  await press(asked);
+  await page.getByText("Cancelled. The time is free again.").waitFor();
+  await page.getByText(/^The client asked, .*, entered by Imogen Hartley\.$/).waitFor();
+  await page.getByText("On time. Nothing to pay.").waitFor();
+  await expectNoViolations(page);
+  expect((await mails()).map(({ kind }) => kind)).toEqual(["appointment-cancelled-client"]);
+  await press(page.getByRole("button", { name: "Undo" }));
+  await page.getByText("It stands again.", { exact: true }).waitFor();
+  await expect.poll(async () => (await mails()).map(({ kind }) => kind)).not.toContain("appointment-cancelled-client");
+  await press(page.getByRole("link", { name: "Read the mail first" }));
+  await page.getByRole("heading", { level: 1, name: `Cancel ${name}?` }).waitFor();
+  await page.getByLabel("In your words").fill("The boiler is out");
+  await page.getByText("The boiler is out").waitFor();
+  await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
+  await expectNoViolations(page);
+});
