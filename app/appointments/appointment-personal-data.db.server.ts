@@ -12,7 +12,16 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "service_title", "minutes", "price_pence", "starts_at", "ends_at"])
     .select(["status", "appointments.name", "phone", "email", "created_at", "therapists.name as therapist"])
-    .select(["practical_note", "attendances.state", "words", "cancellations.at as cancelled_at", "reason", "asked_by", "reason_code", "late"])
+    .select([
+      "practical_note",
+      "attendances.state",
+      "words",
+      "cancellations.at as cancelled_at",
+      "reason",
+      "asked_by",
+      "reason_code",
+      "late",
+    ])
     .where("client_id", "=", clientId)
     .orderBy("starts_at")
     .orderBy("appointments.id")

@@ -85,6 +85,9 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       <SavedNotice />
       <DoneNotice />
+      {shown.status === "Cancelled" && (
+        <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
+      )}
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
@@ -139,9 +142,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               </ChangeButton>
             </p>
           )}
-          {shown.status === "Cancelled" ? (
-            <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
-          ) : (
+          {shown.status !== "Cancelled" && (
             <>
               <AttendanceButtons
                 id={shown.id}

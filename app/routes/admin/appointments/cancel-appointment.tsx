@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { ASKED_BY, cancelReasonFrom } from "#app/appointments/cancellation.ts";
+import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness } from "#app/appointments/cancellation.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
 import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
@@ -24,7 +24,11 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   if (record.cancellation || record.row.status === "Cancelled") throw redirect(href("/admin/appointments/:id", { id }));
   const place = { zone: record.zone, locale: requestInfoOf(context).locale, now: app.clock.now() };
-  const [client, practice] = await Promise.all([previewOf(app, id, "client"), previewOf(app, id, "practice")]);
+  const preview = (askedBy: AskedBy) => {
+    const { chargeable } = lateness({ start: record.row.start, askedBy }, record.rule);
+    return previewOf(app, id, { askedBy, chargeable });
+  };
+  const [client, practice] = await Promise.all([preview("client"), preview("practice")]);
   return {
     shown: shownRow(record.row, place),
     cancelling: { ...cancellingOf(record), previews: client && practice && { client, practice } },
@@ -55,8 +59,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
 // Stands for the free words in a preview, where the page puts what is typed.
 const WORDS = "[in-your-words]";
 
-async function previewOf(app: AppContext, id: string, askedBy: "client" | "practice"): Promise<MailPreview | null> {
-  const mail = await previewCancellation(app, id, { actor: "admin", askedBy, reason: WORDS, chargeable: false });
+type Answer = { askedBy: AskedBy; chargeable: boolean };
+
+async function previewOf(app: AppContext, id: string, answer: Answer): Promise<MailPreview | null> {
+  const mail = await previewCancellation(app, id, { actor: "admin", reason: WORDS, ...answer });
   if (!mail) return null;
   const [before = "", after = null] = mail.text.split(WORDS);
   return { subject: mail.subject, before: before.trimEnd(), after };

@@ -15,7 +15,7 @@ type Props = {
 /** Who cancelled, why, and the way back: Undo while nobody was told, Reinstate after that. */
 export function CancelledPanel({ id, cancellation, toldAt, canReinstate }: Props) {
   return (
-    <section aria-labelledby="cancelled" className="mt-6 border-l-4 border-danger bg-surface p-4">
+    <section aria-labelledby="cancelled" className="mb-6 border-l-4 border-danger bg-surface p-4">
       <h2 id="cancelled" className="text-xl">
         Cancelled
       </h2>
