@@ -64,6 +64,12 @@ export async function ferrierIn(app: AppContext): Promise<void> {
   await addService(app, [await addJo(app)]);
 }
 
+/** The starts of all appointments, in order. */
+export async function bookedStarts(app: AppContext): Promise<number[]> {
+  const rows = await app.db.kysely.selectFrom("appointments").select("starts_at").execute();
+  return rows.map((row) => row.starts_at).sort((one, other) => one - other);
+}
+
 function valid<Value>(read: { kind: "valid"; value: Value } | { kind: "invalid"; errors: object }): Value {
   if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));
   return read.value;

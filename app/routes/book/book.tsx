@@ -19,6 +19,7 @@ import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
 import {
   type BookingAnswer,
   type BookingReply,
+  closed,
   invalid,
   keyUsed,
   limited,
@@ -76,6 +77,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
+  const opening = await openingFor(context);
+  if (opening) return reply(closed(opening), { status: 403 });
   const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
   const outcome = await book(app, actorOf(context), {

@@ -1,6 +1,8 @@
 import type { FieldErrors } from "#app/booking/booking.form.ts";
 import { type Instead, insteadOf } from "#app/booking/instead.ts";
 import type { TypedDetails } from "#app/booking/person-fields.tsx";
+import type { Opening } from "#app/go-live/get-opening.server.ts";
+import { notOpen } from "#app/routes/book/not-open.ts";
 
 export type BookingReply = { errors: FieldErrors; alert: string | null; instead: Instead | null };
 
@@ -26,4 +28,9 @@ export function keyUsed(): BookingReply {
 export function limited(): BookingReply {
   const alert = "That is a lot of bookings at once. Please wait ten minutes, or ring us.";
   return { errors: {}, alert, instead: null };
+}
+
+/** The practice is not open yet, or was closed after the page was opened. */
+export function closed({ phone }: Opening): BookingReply {
+  return { errors: {}, alert: notOpen(phone), instead: null };
 }

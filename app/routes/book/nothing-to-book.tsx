@@ -1,3 +1,4 @@
+import { NOTHING_ONLINE } from "#app/routes/book/not-open.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** The booking page while nothing can be booked: on a practice's first day, or with every therapist hidden. */
@@ -6,7 +7,7 @@ export function NothingToBook({ phone }: { phone: { href: string; label: string 
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Book Your Appointment</h1>
       <Notice className="mt-8 max-w-prose">
-        Nothing can be booked online at the moment.
+        {NOTHING_ONLINE}
         {phone.label && (
           <>
             {" "}

@@ -12,8 +12,10 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { notMovable } from "#app/routes/book/not-open.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
+import { openingFor } from "#app/routes/website/opening.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/reschedule.ts";
@@ -36,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const choices = choicesFrom(query);
   const therapist = query.has("therapist") ? choices.therapist : undefined;
   const input = { appointment: managed.appointment, choices, therapist, locale };
-  const isMovable = managed.window === "open" && booking.heldUntil === null;
+  const isMovable = managed.window === "open" && booking.heldUntil === null && !(await openingFor(context));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
   return { booking, scheduler, attempt: newId() };
 }
@@ -55,6 +57,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: 429, headers },
     );
   }
+  const opening = await openingFor(context);
+  if (opening) return data({ alert: notMovable(opening.phone), instead: null, error: null }, { status: 403 });
   const form = parseMove(moveSent(await readFormBody(request)));
   if (form.kind === "invalid") return refuse(form);
   const outcome = await reschedule(appContextOf(context), actor, { appointmentId: appointment.id, ...form.move });
@@ -85,7 +89,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
       {booking.window === "too-late" && !booking.heldUntil && <TooLateNotice phone={booking.phone} />}
       {booking.heldUntil && <HeldNotice booking={booking} heldUntil={booking.heldUntil} />}
       {booking.window === "open" && !booking.heldUntil && scheduler === null && (
-        <Notice>This treatment can’t be moved online any more. Please ring us on {booking.phone.label}.</Notice>
+        <Notice>{notMovable(booking.phone)}</Notice>
       )}
       {scheduler && (
         <RescheduleView

@@ -2,12 +2,14 @@ import type { z } from "zod";
 import { type BookOutcome, book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
+import { getOpening, type Opening } from "#app/go-live/get-opening.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
 import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
+import { notOpen } from "#app/routes/book/not-open.ts";
 import type { appointmentAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/appointments.ts";
 
@@ -19,6 +21,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
+  const opening = await getOpening(app);
+  if (opening) return closed(opening);
   const sent = await readJsonBody(request);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return malformed();
   const form = parseBooking(sent);
@@ -72,6 +76,10 @@ function answerTo(outcome: BookOutcome): Response {
 function invalid(errors: Record<string, string | undefined>): Response {
   const detail = "Nothing has been booked. Each field that needs changing is named.";
   return problemResponse({ title: "Invalid booking", status: 422, detail, errors: fieldProblems(errors) });
+}
+
+function closed({ phone }: Opening): Response {
+  return problemResponse({ title: "Not open for bookings", status: 403, detail: notOpen(phone) });
 }
 
 function keyUsed(): Response {

@@ -47,6 +47,7 @@ function booking() {
     requestBody: { required: true, content: { "application/json": { schema: schemaOf(bookingForm, "input") } } },
     responses: {
       201: json(appointmentAnswer, "Booked"),
+      403: problem("The practice is not open for bookings"),
       409: problem("The time has just been taken; `near` holds the nearest free times"),
       422: problem("Each field that can’t stand is named; or the key came with another booking before"),
       429: problem("Too many bookings from one address; see Retry-After"),
