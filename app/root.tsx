@@ -21,11 +21,10 @@ import { LEGAL_LINKS, NAV_LINKS } from "#app/routes/website/links.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
 import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
 import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
-import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
-import publicSans from "#app/ui/fonts/public-sans.woff2?url";
 import { NonceContext } from "#app/ui/nonce.ts";
 import { Answered } from "#app/ui/shell/answered.tsx";
 import { FaultContext } from "#app/ui/shell/fault.ts";
+import { FontLinks, LookLinks } from "#app/ui/shell/look-head.tsx";
 import { PageLoading } from "#app/ui/shell/page-loading.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
@@ -46,33 +45,29 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return (formMethod !== undefined && formMethod !== "GET") || currentUrl.pathname !== nextUrl.pathname;
 }
 
-export const links: Route.LinksFunction = () => [
-  ...[publicSans, bricolage].map((href) => ({
-    rel: "preload",
-    as: "font" as const,
-    type: "font/woff2",
-    href,
-    crossOrigin: "anonymous" as const,
-  })),
-  { rel: "icon", href: "/icon-192.png", type: "image/png", sizes: "192x192" },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/site.webmanifest" },
-];
+export const links: Route.LinksFunction = () => [{ rel: "manifest", href: "/site.webmanifest" }];
 
 /** The document around every page. Only a page whose handle says so ships the framework's script. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext);
-  const isFault = useContext(FaultContext) !== null;
+  const fault = useContext(FaultContext);
+  const look = (useRouteLoaderData<typeof loader>("root") ?? fault)?.site?.look;
   const asks = useMatches().some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate);
-  const hydrates = asks && !isFault;
+  const hydrates = asks && fault === null;
   return (
-    <html lang="en-GB" suppressHydrationWarning>
+    <html
+      lang="en-GB"
+      data-accent={look?.accent ?? undefined}
+      data-typeface={look?.typeface ?? undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        <FontLinks look={look} />
         <Links />
+        <LookLinks look={look} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body>

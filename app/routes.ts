@@ -30,6 +30,8 @@ const adminRoutes = [
   route("admin/settings/booking", "routes/admin/settings/booking.tsx"),
   route("admin/settings/messages", "routes/admin/settings/messages.tsx"),
   route("admin/settings/links", "routes/admin/settings/links.tsx"),
+  route("admin/settings/look", "routes/admin/settings/look/look.tsx"),
+  route("admin/settings/look/logo", "routes/admin/settings/look/logo.tsx"),
   route("admin/settings/pictures", "routes/admin/settings/pictures/list.tsx"),
   route("admin/settings/pictures/:place", "routes/admin/settings/pictures/place.tsx"),
   route("admin/settings/videos", "routes/admin/settings/videos/list.tsx"),

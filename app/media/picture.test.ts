@@ -18,8 +18,9 @@ test("an image names every size, and stands for one that is wide enough", () => 
 
 test("an address of a size is read back, and nothing else is", () => {
   const id = "0b2f7a5e-52f1-4c7e-9d9b-3b8a7f6f1a11";
-  expect(sizeAt(`${id}-960.webp`)).toEqual({ id, width: 960 });
-  expect([`${id}.webp`, `${id}-960.svg`, "../auth-secret", `${id}-99999.webp`].map(sizeAt)).toEqual([
+  expect(sizeAt(`${id}-960.webp`)).toEqual({ id, width: 960, type: "webp" });
+  expect(sizeAt(`${id}-400.svg`)).toEqual({ id, width: 400, type: "svg" });
+  expect([`${id}.webp`, `${id}-960.html`, "../auth-secret", `${id}-99999.webp`].map(sizeAt)).toEqual([
     null,
     null,
     null,

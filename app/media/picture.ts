@@ -9,24 +9,29 @@ export function widthsOf({ width }: Pick<Picture, "width">): number[] {
   return narrower.length === WIDTHS.length ? WIDTHS : [...narrower, width];
 }
 
-function pictureAddress(id: string, width: number): string {
-  return `/media/${id}-${width}.webp`;
-}
-
 export type Image = { src: string; srcSet: string; width: number; height: number; alt: string };
 
 export function imageOf(picture: Picture): Image {
   const widths = widthsOf(picture);
   return {
-    src: pictureAddress(picture.id, widths.find((width) => width >= 960) ?? (widths.at(-1) as number)),
-    srcSet: widths.map((width) => `${pictureAddress(picture.id, width)} ${width}w`).join(", "),
+    src: fileAddress(picture.id, widths.find((width) => width >= 960) ?? (widths.at(-1) as number), "webp"),
+    srcSet: widths.map((width) => `${fileAddress(picture.id, width, "webp")} ${width}w`).join(", "),
     width: picture.width,
     height: picture.height,
     alt: picture.alt,
   };
 }
 
-export function sizeAt(file: string): { id: string; width: number } | null {
-  const match = /^([0-9a-f-]{36})-(\d{1,4})\.webp$/.exec(file);
-  return match ? { id: match[1] as string, width: Number(match[2]) } : null;
+export type FileType = "webp" | "png" | "svg";
+
+export const MEDIA_TYPES: Record<FileType, string> = { webp: "image/webp", png: "image/png", svg: "image/svg+xml" };
+
+export function fileAddress(id: string, width: number, type: FileType): string {
+  return `/media/${id}-${width}.${type}`;
+}
+
+/** Which file of a picture this name asks for. */
+export function sizeAt(file: string): { id: string; width: number; type: FileType } | null {
+  const match = /^([0-9a-f-]{36})-(\d{1,4})\.(webp|png|svg)$/.exec(file);
+  return match ? { id: match[1] as string, width: Number(match[2]), type: match[3] as FileType } : null;
 }

@@ -1,10 +1,12 @@
-import type { Picture } from "#app/media/picture.ts";
-import type { Drawn } from "#app/media/sharp.gateway.server.ts";
+import type { FileType, Picture } from "#app/media/picture.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+/** `type`: WebP where it is left out. */
+export type PictureFile = { width: number; bytes: Uint8Array; type?: FileType };
 
 export async function insertPicture(
   tx: Tx,
-  { picture, files, now }: { picture: Picture; files: Drawn["files"]; now: number },
+  { picture, files, now }: { picture: Picture; files: readonly PictureFile[]; now: number },
 ): Promise<void> {
   await tx
     .insertInto("pictures")
@@ -13,20 +15,21 @@ export async function insertPicture(
   for (const file of files) {
     await tx
       .insertInto("picture_files")
-      .values({ picture_id: picture.id, ...file })
+      .values({ picture_id: picture.id, type: "webp", ...file })
       .execute();
   }
 }
 
 export async function getPictureFile(
   db: Queries,
-  { id, width }: { id: string; width: number },
+  { id, width, type }: { id: string; width: number; type: FileType },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await db
     .selectFrom("picture_files")
     .select("bytes")
     .where("picture_id", "=", id)
     .where("width", "=", width)
+    .where("type", "=", type)
     .executeTakeFirst();
   return row ? new Uint8Array(row.bytes) : null;
 }

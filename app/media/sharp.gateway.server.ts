@@ -1,5 +1,6 @@
 import sharp, { type OutputInfo } from "sharp";
 import type { PictureKind } from "#app/media/file-kind.ts";
+import { ICON_SIDES } from "#app/media/logo.ts";
 import { widthsOf } from "#app/media/picture.ts";
 
 const MOST_PIXELS = 50_000_000;
@@ -37,6 +38,46 @@ export async function draw(bytes: Uint8Array, kind: PictureKind): Promise<Drawn 
   } catch {
     return null;
   }
+}
+
+const LARGEST_LOGO = { width: 800, height: 400 };
+// The light theme's paper: app/ui/styles/theme.css.
+const PAPER = "#f4f1ea";
+
+export type DrawnLogo = {
+  width: number;
+  height: number;
+  bytes: Uint8Array;
+  icons: { width: number; bytes: Uint8Array }[];
+};
+
+/** A PNG drawn anew without metadata, and square icons of it on paper. Null as in `draw`. */
+export async function drawLogo(bytes: Uint8Array): Promise<DrawnLogo | null> {
+  try {
+    const { format } = await open(bytes).metadata();
+    if (format !== "png") return null;
+    const { data, info } = await open(bytes)
+      .resize({ ...LARGEST_LOGO, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+    const icons: DrawnLogo["icons"] = [];
+    for (const side of ICON_SIDES) icons.push({ width: side, bytes: await icon(data, side) });
+    return { width: info.width, height: info.height, bytes: data, icons };
+  } catch {
+    return null;
+  }
+}
+
+async function icon(png: Buffer, side: number): Promise<Uint8Array> {
+  const margin = Math.round(side / 8);
+  const inner = side - 2 * margin;
+  return open(png)
+    .resize({ width: inner, height: inner, fit: "contain", background: PAPER })
+    .flatten({ background: PAPER })
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: PAPER })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
 }
 
 function open(bytes: Uint8Array) {

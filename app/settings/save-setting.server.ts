@@ -13,7 +13,7 @@ type SettingOutcome =
   | { kind: "forbidden" };
 
 // Facts of the practice. Others may hold strangers' addresses or secrets, which must not outlive them in the audit.
-const TOLD: readonly SettingKey[] = ["business", "bookingRules", "openingHours", "operationHours"];
+const TOLD: readonly SettingKey[] = ["business", "bookingRules", "openingHours", "operationHours", "look", "homeCards"];
 
 /**
  * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one.

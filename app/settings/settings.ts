@@ -4,8 +4,10 @@ import { bookingRules, lettered } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { demoShown } from "#app/settings/demo-shown.ts";
 import { goLiveChoices } from "#app/settings/go-live-choices.ts";
+import { homeCards } from "#app/settings/home-cards.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
 import { filledIn, ownBusiness } from "#app/settings/invented.ts";
+import { look } from "#app/settings/look.ts";
 import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
@@ -23,6 +25,8 @@ export const settingSchemas = {
   demo: demoShown.prefault({}),
   goLive: goLiveChoices.prefault({}),
   bodyPlaces: bodyPlaces.prefault({}),
+  look: look.prefault({}),
+  homeCards: homeCards.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

@@ -49,6 +49,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "@react-email/components": ["app/**/*emails.tsx", "app/ui/mail-frame.tsx", ANY_GATEWAY],
   "@react-router/dev": ["app/routes.ts"],
   "@react-router/node": ["app/entry.server.tsx", "app/platform/http/**"],
+  "@rgrove/parse-xml": ["app/media/parse-xml.gateway.server.ts"],
   "better-auth": ["app/accounts/**/*gateway.server.ts"],
   "date-holidays": [ANY_GATEWAY],
   "fxa-common-password-list": ["app/accounts/fxa-common-password-list.gateway.server.ts"],

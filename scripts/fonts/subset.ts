@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 import { dropHyphenKerning } from "#scripts/fonts/hyphen-kerning.ts";
 
-// npm run fonts: the two typefaces (OFL-1.1), reduced to the letters of British English and the weights in use.
+// npm run fonts: the four typefaces (OFL-1.1), reduced to the letters of British English and the weights in use.
 const require = createRequire(import.meta.url);
 const target = (name: string) => fileURLToPath(new URL(`../../app/ui/fonts/${name}.woff2`, import.meta.url));
 
@@ -18,6 +18,16 @@ await cut("bricolage-grotesque", {
 await cut("public-sans", {
   file: "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
   axes: { wght: { min: 400, max: 700, default: 400 } },
+});
+
+// Two more for headings, of which a practice may choose one.
+await cut("fraunces", {
+  file: "@fontsource-variable/fraunces/files/fraunces-latin-standard-normal.woff2",
+  axes: { wght: { min: 600, max: 720, default: 700 }, opsz: 48 },
+});
+await cut("outfit", {
+  file: "@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2",
+  axes: { wght: { min: 600, max: 720, default: 700 } },
 });
 
 type Axes = NonNullable<Parameters<typeof subsetFont>[2]>["variationAxes"];

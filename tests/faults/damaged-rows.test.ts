@@ -48,7 +48,10 @@ test("a damaged or missing upload takes no page down", async () => {
   await kysely.updateTable("therapists").set({ picture_id: picture.id }).execute();
   expect(await brokenPages("no bytes")).toEqual([]);
   const bytes = new Uint8Array([0, 1, 2]);
-  await kysely.insertInto("picture_files").values({ picture_id: picture.id, width: 600, bytes }).execute();
+  await kysely
+    .insertInto("picture_files")
+    .values({ picture_id: picture.id, width: 600, type: "webp", bytes })
+    .execute();
   expect(await brokenPages("wrong bytes")).toEqual([]);
 });
 

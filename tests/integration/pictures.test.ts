@@ -27,7 +27,7 @@ test("a photograph is drawn anew: upright, in each width, without what the camer
   const picture = (await getService(app.db.kysely, "deep-tissue-massage"))?.picture;
   expect(picture).toMatchObject({ alt: "A treatment table", width: 1000, height: 2000 });
   for (const width of [480, 960, 1000]) {
-    const file = await getPictureFile(app.db.kysely, { id: picture?.id ?? "", width });
+    const file = await getPictureFile(app.db.kysely, { id: picture?.id ?? "", width, type: "webp" });
     const { format, exif, ...size } = await sharp(file as Uint8Array).metadata();
     expect({ format, exif, width: size.width }).toEqual({ format: "webp", exif: undefined, width });
     expect(Buffer.from(file as Uint8Array).includes("Spy camera")).toBe(false);
@@ -79,6 +79,6 @@ test("pictures move with the rest to another database", async () => {
   await setPicture(small, admin, { ...deepTissue, upload: { file: fileOf(await photograph(300, 300)), alt: "Alt" } });
   await copyRows(small.db, large.db);
   const picture = (await getService(large.db.kysely, "deep-tissue-massage"))?.picture;
-  const size = { id: picture?.id ?? "", width: 300 };
+  const size = { id: picture?.id ?? "", width: 300, type: "webp" } as const;
   expect(await getPictureFile(large.db.kysely, size)).toEqual(await getPictureFile(small.db.kysely, size));
 });

@@ -33,6 +33,7 @@ import { keepDetails } from "#migrations/0210-keep-details.ts";
 import { reviews } from "#migrations/0218-reviews.ts";
 import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
+import { pictureFileTypes } from "#migrations/0260-picture-file-types.ts";
 import { referencePrefixes } from "#migrations/0265-reference-prefixes.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
 
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   "0218-reviews": reviews,
   "0240-demo-marks": demoMarks,
   "0250-legal-form": legalForm,
+  "0260-picture-file-types": pictureFileTypes,
   "0265-reference-prefixes": referencePrefixes,
   "0205-practical-notes": practicalNotes,
   "0210-keep-details": keepDetails,

@@ -53,7 +53,7 @@ export type Tables = AccountTables & {
     created_at: number;
     unused_since: number | null;
   };
-  picture_files: { picture_id: string; width: number; bytes: Uint8Array };
+  picture_files: { picture_id: string; width: number; type: "webp" | "png" | "svg"; bytes: Uint8Array };
   films: { id: string; format: "mp4" | "webm"; size: number; created_at: number; unused_since: number | null };
   film_parts: { film_id: string; number: number; bytes: Uint8Array };
   service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };

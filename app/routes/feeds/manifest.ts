@@ -1,3 +1,4 @@
+import { logoIcons } from "#app/media/logo.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -6,10 +7,17 @@ import type { Route } from "./+types/manifest.ts";
 // The paper colour of the light theme: app/ui/styles/theme.css.
 const PAPER = "#f4f1ea";
 
+const OURS = [
+  { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+  { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+  { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+  { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+];
+
 /** GET /site.webmanifest: the site on a home screen, under the practice's name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business, look } = await listSettings(app.db.kysely, app.log);
   const manifest = {
     name: business.fullName,
     short_name: business.name,
@@ -21,12 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     display: "minimal-ui",
     background_color: PAPER,
     theme_color: PAPER,
-    icons: [
-      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
-      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-    ],
+    icons: look.logo ? logoIcons(look.logo) : OURS,
   };
   return new Response(JSON.stringify(manifest), {
     headers: { "Content-Type": "application/manifest+json", [PAGE_CACHE_HEADER]: "public" },

@@ -1,5 +1,5 @@
 import { filmAt } from "#app/media/film.ts";
-import { sizeAt } from "#app/media/picture.ts";
+import { MEDIA_TYPES, sizeAt } from "#app/media/picture.ts";
 import { getPictureFile } from "#app/media/pictures.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { filmAnswer } from "#app/routes/feeds/film-answer.server.ts";
@@ -11,8 +11,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (film) return filmAnswer(appContextOf(context), film, request.headers);
   const size = sizeAt(params.file);
   const bytes = size && (await getPictureFile(appContextOf(context).db.kysely, size));
-  if (!bytes) throw new Response("There is no such picture.", { status: 404 });
+  if (!size || !bytes) throw new Response("There is no such picture.", { status: 404 });
   return new Response(bytes, {
-    headers: { ...FOR_GOOD, "Content-Type": "image/webp", "Content-Length": String(bytes.byteLength) },
+    headers: {
+      ...FOR_GOOD,
+      "Content-Type": MEDIA_TYPES[size.type],
+      "Content-Length": String(bytes.byteLength),
+    },
   });
 }

@@ -4,6 +4,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { lookOf } from "#app/routes/website/look-of.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { legalSentences } from "#app/settings/legal-form.ts";
@@ -21,7 +22,8 @@ export async function shellOf(app: AppContext, { user }: Identity): Promise<{ si
     const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));
     const demo = await hasRibbon(app.db.kysely, settings);
     const hours = settings.openingHours.length > 0 ? hoursLines(settings.openingHours) : [];
-    const site = siteOf(settings.business, { origin: app.config.publicUrl, hours, year, demo });
+    const look = lookOf(settings);
+    const site = siteOf(settings.business, { origin: app.config.publicUrl, hours, year, demo, look });
     lastKnown.set(app, site);
     return { site, viewer };
   } catch (error) {
@@ -43,7 +45,7 @@ export async function shellOfFault(
   }
 }
 
-function siteOf(business: Business, frame: Pick<Site, "origin" | "hours" | "year" | "demo">): Site {
+function siteOf(business: Business, frame: Pick<Site, "origin" | "hours" | "year" | "demo" | "look">): Site {
   return {
     ...frame,
     name: business.name,

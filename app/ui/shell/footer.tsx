@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { LogoMark } from "#app/ui/art/logo-mark.tsx";
+import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink, Site } from "#app/ui/shell/site.ts";
 import { ThemeChoice } from "#app/ui/shell/theme-choice.tsx";
 
@@ -39,8 +39,7 @@ function FooterParts({ site, legalLinks }: Props) {
       <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
-            <LogoMark className="-ml-1 size-8 shrink-0" />
-            <span className="min-w-0 wrap-anywhere">{site.name}</span>
+            <Brand look={site.look} name={site.name} nameClassName="min-w-0 wrap-anywhere" />
           </p>
           {site.blurb && <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>}
         </div>

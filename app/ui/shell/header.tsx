@@ -1,21 +1,33 @@
 import { Form, Link, NavLink } from "react-router";
-import { LogoMark } from "#app/ui/art/logo-mark.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
 
 const MENU = "menu";
 const ITEM =
   "flex min-h-12 w-full items-center border-line no-underline hover:underline underline-offset-8 decoration-2 max-md:border-b max-md:text-lg md:min-h-11 md:text-sm md:whitespace-nowrap md:max-[53rem]:text-[0.875rem]";
 
-// The mark replaces the name where there is no room: at 400 % zoom, and sooner for an admin, who has one link more.
-const NAME = "max-[22.4rem]:sr-only font-display font-[700] tracking-[-0.02em]";
-// A long name takes two smaller lines, and is cut with an ellipsis before it pushes the menu out.
-const SHORT = 16;
-const nameSize = (name: string) =>
-  name.length > SHORT
-    ? "line-clamp-2 wrap-anywhere text-sm leading-tight lg:text-base"
-    : "whitespace-nowrap text-lg sm:text-xl md:max-lg:text-base";
+const NAME = "font-display font-[700] tracking-[-0.02em]";
+const [SHORT, LONG] = [16, 30];
+
+/** A long name takes two or three smaller lines, and is cut with an ellipsis before it pushes the menu out. */
+function nameClass({ name, look }: Site, viewer: Viewer): string {
+  // A mark or logo replaces it where there is no room: at 400 %, and sooner for an admin, who has one link more.
+  const isAlone = !look.hasMark && look.logo === null;
+  return classNames(
+    NAME,
+    name.length > LONG
+      ? "line-clamp-3 wrap-anywhere text-xs leading-tight sm:text-sm lg:text-base"
+      : name.length > SHORT
+        ? "line-clamp-2 wrap-anywhere text-sm leading-tight lg:text-base"
+        : isAlone
+          ? "wrap-anywhere text-lg leading-tight sm:text-xl md:max-lg:text-base"
+          : "whitespace-nowrap text-lg sm:text-xl md:max-lg:text-base",
+    !isAlone && "max-[22.4rem]:sr-only",
+    !isAlone && viewer?.admin && "md:max-[53rem]:sr-only",
+  );
+}
 
 type Props = { site: Site; viewer: Viewer; links: Destination[] };
 
@@ -28,10 +40,7 @@ export function Header({ site, viewer, links }: Props) {
           to="/"
           className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3 md:max-lg:gap-2"
         >
-          <LogoMark className="-ml-1 size-8 shrink-0" />
-          <span className={classNames(NAME, nameSize(site.name), viewer?.admin && "md:max-[53rem]:sr-only")}>
-            {site.name}
-          </span>
+          <Brand look={site.look} name={site.name} nameClassName={nameClass(site, viewer)} />
         </Link>
         <LinkButton
           to="/book"

@@ -1,3 +1,5 @@
+import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+
 export type Site = {
   /** The site's origin: `https://…` without a path. */
   origin: string;
@@ -13,6 +15,7 @@ export type Site = {
   smallPrint: string;
   year: number;
   demo: boolean;
+  look: ShownLook;
 };
 
 export type Viewer = { admin: boolean } | null;

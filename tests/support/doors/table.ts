@@ -129,6 +129,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
   adminsOnly("routes/admin/settings/messages.tsx", "/admin/settings/messages", { post: 422 }),
   adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
+  adminsOnly("routes/admin/settings/look/look.tsx", "/admin/settings/look", { post: 422 }),
+  adminsOnly("routes/admin/settings/look/logo.tsx", "/admin/settings/look/logo", { post: 422 }),
   adminsOnly("routes/admin/settings/pictures/list.tsx", "/admin/settings/pictures"),
   adminsOnly("routes/admin/settings/pictures/place.tsx", "/admin/settings/pictures/home", { post: 422 }),
   adminsOnly("routes/admin/settings/videos/list.tsx", "/admin/settings/videos", {

@@ -35,6 +35,7 @@ const PAGES: { to: string; title: string; about: string }[] = [
   { to: href("/admin/settings/words"), title: "Words", about: "What the pages say, and the policies" },
   { to: href("/admin/settings/mails"), title: "Mails", about: "How the mails to your clients begin and end" },
   { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },
+  { to: href("/admin/settings/look"), title: "Look", about: "Logo, colour and the typeface of headings" },
   { to: href("/admin/settings/pictures"), title: "Pictures", about: "Photographs in place of our drawings" },
   { to: href("/admin/settings/videos"), title: "Videos", about: "The four films of the home page" },
   { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },

@@ -1,5 +1,6 @@
 import { priceInProse } from "#app/catalogue/price.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
+import { logoAddress } from "#app/media/logo.ts";
 import {
   businessId,
   type Node,
@@ -46,7 +47,7 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
     alternateName: business.fullName,
     legalName: business.legal.name || undefined,
     description: business.blurb || undefined,
-    logo: `${origin}/icon-512.png`,
+    logo: origin + (settings.look.logo ? logoAddress(settings.look.logo) : "/icon-512.png"),
     ...(business.geo && { geo: { "@type": "GeoCoordinates", ...business.geo } }),
     currenciesAccepted: "GBP",
     areaServed: business.address.town ? { "@type": "City", name: business.address.town } : undefined,

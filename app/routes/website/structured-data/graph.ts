@@ -7,7 +7,7 @@ import type { Settings } from "#app/settings/settings.ts";
 export type SiteFacts = {
   /** The site's origin: `https://…` without a path. */
   origin: string;
-  settings: Pick<Settings, "business" | "openingHours" | "operationHours">;
+  settings: Pick<Settings, "business" | "openingHours" | "operationHours" | "look">;
   services: readonly Service[];
   therapists: readonly Therapist[];
   today: string;

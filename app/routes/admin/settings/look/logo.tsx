@@ -1,0 +1,79 @@
+import { Form, href } from "react-router";
+import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { MOST_LOGO_BYTES } from "#app/media/save-logo.server.ts";
+import { fieldsOf } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
+import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
+import { lookOf } from "#app/routes/website/look-of.ts";
+import { lookFormOf } from "#app/settings/look.form.ts";
+import { removeLogo, setLogo } from "#app/settings/set-logo.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import looks from "#app/ui/styles/looks.css?url";
+import type { Route } from "./+types/logo.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const settings = await listSettings(app.db.kysely, app.log);
+  const { name, blurb } = settings.business;
+  return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  return withUpload(app.config, { request, most: MOST_LOGO_BYTES }, async ({ fields, file }) => {
+    const actor = actorOf(context);
+    const outcome = fields.intent === "remove" ? await removeLogo(app, actor) : await setLogo(app, actor, file("file"));
+    return uploadAnswer(outcome, { typed: {}, address: href("/admin/settings/look/logo") });
+  });
+}
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: looks }];
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Logo");
+
+export default function LogoPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, blurb, look, stored } = loaderData;
+  const errors: Record<string, string> = actionData?.errors ?? {};
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings/look")}>Look</BackLink>
+      <PageHeading
+        title="Logo"
+        intro="In the header, the footer and the tab of a browser. In the dark it keeps a light ground. It is read out as your name."
+      />
+      <SavedNotice />
+      {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+      <LookPreview name={name} blurb={blurb} look={look} typed={stored} />
+      <Form method="post" encType="multipart/form-data" className="mt-8 space-y-4">
+        <Field
+          label={look.logo ? "Another logo" : "A logo"}
+          hint="SVG up to 200 KB, or PNG up to 5 MB. It is drawn anew: scripts, links and hidden data are left out."
+          name="file"
+          type="file"
+          accept="image/svg+xml,image/png,.svg,.png"
+          required
+          error={errors.file}
+        />
+        <Button name="intent" value="put">
+          Upload logo
+        </Button>
+      </Form>
+      {look.logo && (
+        <Form method="post" className="mt-6 border-t border-line pt-5">
+          <Button name="intent" value="remove" look="outline" size="small">
+            Remove the logo
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { logoAddress, logoIcons } from "#app/media/logo.ts";
+import type { Settings } from "#app/settings/settings.ts";
+import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
+import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+
+/** The practice's look as pages show it. */
+export function lookOf({ look, business }: Pick<Settings, "look" | "business">): ShownLook {
+  const { accent, typeface, logo, logoHasName } = look;
+  return {
+    accent: accent === "oxide" ? null : accent,
+    typeface: typeface === "bricolage" ? null : typeface,
+    logo: logo && {
+      src: logoAddress(logo),
+      width: logo.width,
+      height: logo.height,
+      hasName: logoHasName,
+      icons: logoIcons(logo),
+    },
+    hasMark: logo === null && business.name === PAINTED_NAME,
+  };
+}

@@ -1,0 +1,26 @@
+import { LogoMark } from "#app/ui/art/logo-mark.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import type { ShownLook } from "#app/ui/shell/shown-look.ts";
+
+type Props = { look: ShownLook; name: string; nameClassName: string };
+
+/** The practice's logo, or our mark, with its name. The name is always there to be read out. */
+export function Brand({ look: { logo, hasMark }, name, nameClassName }: Props) {
+  if (logo?.hasName) return <OwnLogo logo={logo} alt={name} />;
+  return (
+    <>
+      {logo ? (
+        <OwnLogo logo={logo} alt="" className="own-logo-beside shrink-0" />
+      ) : (
+        hasMark && <LogoMark className="-ml-1 size-8 shrink-0" />
+      )}
+      <span className={nameClassName}>{name}</span>
+    </>
+  );
+}
+
+type Shown = { logo: NonNullable<ShownLook["logo"]>; alt: string; className?: string };
+
+function OwnLogo({ logo: { src, width, height }, alt, className }: Shown) {
+  return <img src={src} alt={alt} width={width} height={height} className={classNames("own-logo", className)} />;
+}

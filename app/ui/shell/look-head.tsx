@@ -1,0 +1,36 @@
+import bricolage from "#app/ui/fonts/bricolage-grotesque.woff2?url";
+import fraunces from "#app/ui/fonts/fraunces.woff2?url";
+import outfit from "#app/ui/fonts/outfit.woff2?url";
+import publicSans from "#app/ui/fonts/public-sans.woff2?url";
+import { isOwnLook, type LinkedIcon, type ShownLook } from "#app/ui/shell/shown-look.ts";
+import looks from "#app/ui/styles/looks.css?url";
+
+const DISPLAY: Record<string, string> = { fraunces, outfit };
+
+/** The two typefaces of the page, and no other. */
+export function FontLinks({ look }: { look: ShownLook | undefined }) {
+  const files = [publicSans, DISPLAY[look?.typeface ?? ""] ?? bricolage];
+  return files.map((file) => (
+    <link key={file} rel="preload" as="font" type="font/woff2" href={file} crossOrigin="anonymous" />
+  ));
+}
+
+const OURS: LinkedIcon[] = [
+  { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+  { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
+];
+
+/** The icons, and the style of a look of the practice's own. After the site's style, which it outranks. */
+export function LookLinks({ look }: { look: ShownLook | undefined }) {
+  const icons = look?.logo?.icons ?? OURS;
+  const touch = look?.logo ? icons.find(({ type }) => type === "image/png")?.src : "/apple-touch-icon.png";
+  return (
+    <>
+      {look && isOwnLook(look) && <link rel="stylesheet" href={looks} />}
+      {icons.map(({ src, type, sizes }) => (
+        <link key={src} rel="icon" href={src} type={type} sizes={sizes} />
+      ))}
+      {touch && <link rel="apple-touch-icon" href={touch} />}
+    </>
+  );
+}

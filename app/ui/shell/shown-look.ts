@@ -1,0 +1,15 @@
+/** How the practice looks on every page. Null: as shipped. */
+export type ShownLook = {
+  accent: string | null;
+  typeface: string | null;
+  logo: { src: string; width: number; height: number; hasName: boolean; icons: LinkedIcon[] } | null;
+  /** Our mark belongs to the demo's name: another practice has its logo, or its name alone. */
+  hasMark: boolean;
+};
+
+export type LinkedIcon = { src: string; type: string; sizes: string };
+
+/** Whether it needs more than the site's own style. */
+export function isOwnLook({ accent, typeface, logo }: ShownLook): boolean {
+  return accent !== null || typeface !== null || logo !== null;
+}
