@@ -11,14 +11,14 @@ const ITEM =
 const NAME = "font-display font-[700] tracking-[-0.02em]";
 const [SHORT, LONG] = [16, 30];
 
-/** A long name takes two or three smaller lines, and is cut with an ellipsis before it pushes the menu out. */
+/** A long name takes several smaller lines, and is cut with an ellipsis before it pushes the menu out. */
 function nameClass({ name, look }: Site, viewer: Viewer): string {
   // A mark or logo replaces it where there is no room: at 400 %, and sooner for an admin, who has one link more.
   const isAlone = !look.hasMark && look.logo === null;
   return classNames(
     NAME,
     name.length > LONG
-      ? "line-clamp-3 wrap-anywhere text-xs leading-tight sm:text-sm lg:text-base"
+      ? "line-clamp-4 wrap-anywhere text-xs leading-tight sm:text-sm md:max-lg:text-xs lg:text-base"
       : name.length > SHORT
         ? "line-clamp-2 wrap-anywhere text-sm leading-tight lg:text-base"
         : isAlone
