@@ -114,6 +114,9 @@ export default [
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 
+    route("admin/reports", "routes/admin/reports/reports.tsx"),
+    route("admin/reports/export.csv", "routes/admin/reports/export.ts"),
+
     route("admin/diary", "routes/admin/diary/diary.tsx"),
     route("admin/diary/blocks", "routes/admin/diary/blocks.ts"),
     route("admin/diary/subscriptions", "routes/admin/diary/subscriptions.tsx"),

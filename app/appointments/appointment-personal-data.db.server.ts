@@ -14,6 +14,7 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     .select(["status", "appointments.name", "phone", "email", "created_at", "therapists.name as therapist"])
     .select([
       "practical_note",
+      "source",
       "attendances.state",
       "words",
       "cancellations.at as cancelled_at",

@@ -1,4 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
+import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -13,6 +14,7 @@ type NewAppointment = Appointment & {
   detailsDiffer: boolean;
   /** Keyed hash of the network address of an online booking. */
   origin?: string | null;
+  source: BookingSource;
   idempotency: Idempotency | null;
   manageHash: string;
   createdAt: number;
@@ -154,6 +156,7 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     link_version: appointment.linkVersion,
     origin: appointment.origin ?? null,
     practical_note: appointment.practicalNote,
+    source: appointment.source,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   };

@@ -29,6 +29,18 @@ export function resultOf({ status, attendance, end }: Known, now: number): Appoi
   return end <= now ? "unrecorded" : "ahead";
 }
 
+const RESULT_WORDS: Record<AppointmentResult, string> = {
+  came: "Came",
+  ahead: "To come",
+  missed: "Did not attend",
+  cancelled: "Cancelled",
+  unrecorded: "Not recorded",
+};
+
+export function resultInWords(result: AppointmentResult): string {
+  return RESULT_WORDS[result];
+}
+
 /** `Not recorded` for an unmarked appointment that is over; empty for a cancelled one. */
 export function attendedInWords(known: Known, now: number): string {
   const fate = resultOf(known, now);

@@ -5,6 +5,7 @@ import { getByIdempotency, insertAppointment } from "#app/appointments/appointme
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
@@ -53,8 +54,14 @@ export type BookOutcome =
   | { kind: "invalid"; field: BookingField; message: string };
 
 /** `clientAddress`: the network address of an online booking. */
-type Asked = { input: BookingInput; idempotencyKey: string | null; clientAddress?: string | null };
+type Asked = {
+  input: BookingInput;
+  idempotencyKey: string | null;
+  clientAddress?: string | null;
+  source?: BookingSource;
+};
 type Wanted = Pick<Asked, "input" | "clientAddress"> & {
+  source: BookingSource;
   offer: Offer;
   rules: BookingRules;
   idempotency: Idempotency | null;
@@ -68,12 +75,12 @@ type Wanted = Pick<Asked, "input" | "clientAddress"> & {
 export async function book(
   app: AppContext,
   actor: Actor,
-  { input, idempotencyKey, clientAddress }: Asked,
+  { input, idempotencyKey, clientAddress, source = "website" }: Asked,
 ): Promise<BookOutcome> {
   const content = { ...input, email: input.email.toLowerCase() };
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
   for (let lost = 1; ; lost++) {
-    const outcome = await attemptBooking(app, { input, idempotency, actor, clientAddress });
+    const outcome = await attemptBooking(app, { input, idempotency, actor, clientAddress, source });
     if (outcome.kind === "full") return taken(app, outcome.wanted);
     if (outcome.kind !== "lost") return outcome;
     // With any therapist allowed, a lost race for one leaves the others to try.
@@ -143,6 +150,7 @@ async function bookWithin(
     idempotency,
     manageHash,
     origin,
+    source: wanted.source,
     createdAt: now,
   };
   if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {

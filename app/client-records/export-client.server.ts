@@ -86,6 +86,7 @@ function appointmentData(row: AppointmentData) {
     cancelledWhy: row.reason_code,
     cancelledLate: row.late === null ? null : row.late === 1,
     practicalNote: row.practical_note,
+    bookedThrough: row.source,
     note: row.words,
   };
 }

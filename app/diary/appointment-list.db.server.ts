@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
+import { isOfClient, isResult } from "#app/appointments/result.db.server.ts";
 import { isShownAs } from "#app/appointments/status.db.server.ts";
 import {
   type AppointmentListFilter,
@@ -14,7 +15,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
-type ListQuery = { filter: AppointmentListFilter; zone: string };
+type ListQuery = { filter: AppointmentListFilter; zone: string; now: number; changeNotice: number };
 type Place = { sort: AppointmentListSort; down: boolean; page: number };
 type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<SqlBool>;
 
@@ -149,16 +150,29 @@ const BY_SORTING = {
   status: sql`lower(status) || ''`,
 };
 
-function matching({ filter, zone }: ListQuery): Condition {
+// Of a list without an end or a beginning, as much as anybody asks about.
+const LONG_AGO_MS = 8 * 366 * 86_400_000;
+const FAR_AHEAD_MS = 366 * 86_400_000;
+
+function matching({ filter, zone, now, changeNotice }: ListQuery): Condition {
   return (eb) => {
     const all: Expression<SqlBool>[] = [];
-    if (filter.from) all.push(eb("starts_at", ">=", startOfDay(filter.from, zone)));
-    if (filter.to) all.push(eb("starts_at", "<", startOfDay(addDays(filter.to, 1), zone)));
+    const start = filter.from && startOfDay(filter.from, zone);
+    const end = filter.to && startOfDay(addDays(filter.to, 1), zone);
+    const within = { start: start || now - LONG_AGO_MS, end: end || now + FAR_AHEAD_MS };
+    if (start) all.push(eb("starts_at", ">=", start));
+    if (end) all.push(eb("starts_at", "<", end));
     if (filter.status) all.push(isShownAs(filter.status));
     if (filter.therapist) {
       const therapist = eb.selectFrom("therapists").select("id").where("slug", "=", filter.therapist);
       all.push(eb("therapist_id", "=", therapist));
     }
+    if (filter.service) {
+      all.push(eb("service_id", "=", eb.selectFrom("services").select("id").where("slug", "=", filter.service)));
+    }
+    if (filter.result) all.push(isResult(filter.result, { now, zone, changeNotice, within }));
+    if (filter.client) all.push(filter.client === "none" ? eb("client_id", "is", null) : isOfClient(filter.client));
+    if (filter.source) all.push(filter.source === "none" ? eb("source", "is", null) : eb("source", "=", filter.source));
     if (filter.text) all.push(eb.or(textConditions(eb, filter.text)));
     return eb.and(all);
   };

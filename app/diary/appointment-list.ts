@@ -1,5 +1,12 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import type { Attendance } from "#app/appointments/attendance.ts";
+import { BOOKING_SOURCES, type BookingSource } from "#app/appointments/booking-source.ts";
+import {
+  CLIENT_FILTERS,
+  type ClientFilter,
+  RESULT_FILTERS,
+  type ResultFilter,
+} from "#app/appointments/result-filter.ts";
 import { folded } from "#app/platform/folded.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
 
@@ -26,13 +33,18 @@ export type AppointmentListRow = {
   sequence: number;
 };
 
-/** Null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` is a slug. */
+/** Null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` and `service` are slugs. */
 export type AppointmentListFilter = {
   text: string | null;
   status: ShownStatus | null;
   therapist: string | null;
   from: string | null;
   to: string | null;
+  service: string | null;
+  result: ResultFilter | null;
+  /** `none`: without a client record, or booked before its source was stored. */
+  client: ClientFilter | "none" | null;
+  source: BookingSource | "none" | null;
 };
 
 export const APPOINTMENT_LIST_SORTS = ["date", "name", "email", "status"] as const;
@@ -53,6 +65,10 @@ export function appointmentListFilterFrom(query: URLSearchParams): AppointmentLi
     therapist: query.get("therapist") || null,
     from: date("from"),
     to: date("to"),
+    service: query.get("service") || null,
+    result: RESULT_FILTERS.find((result) => result === query.get("result")) ?? null,
+    client: [...CLIENT_FILTERS, "none" as const].find((client) => client === query.get("client")) ?? null,
+    source: [...BOOKING_SOURCES, "none" as const].find((source) => source === query.get("source")) ?? null,
   };
 }
 

@@ -83,7 +83,8 @@ async function bookWithin(
   const manageHash = hashOf(manageSecretOf(app, appointment));
   const booker = { ...appointment, by: "practice", clientId: input.client ?? null } as const;
   const { id: clientId } = await clientFor(tx, booker, now);
-  const stored = { clientId, detailsDiffer: false, idempotency: null, manageHash, createdAt: now };
+  const source = "practice" as const;
+  const stored = { clientId, detailsDiffer: false, idempotency: null, manageHash, source, createdAt: now };
   await insertAppointment(tx, { ...appointment, ...stored });
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
   const messages = messagesFor(appointment, { tell: input.tell === "on", now, hours: rules.reminderHours });

@@ -20,8 +20,9 @@ export async function listAppointments(
 ): Promise<{ rows: AppointmentListRow[]; total: number; zone: string }> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
-  return { ...(await listAppointmentPage(db, { filter, zone }, place)), zone };
+  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const listQuery = { filter, zone, changeNotice, now: app.clock.now() };
+  return { ...(await listAppointmentPage(db, listQuery, place)), zone };
 }
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */
@@ -32,8 +33,9 @@ export async function exportAppointments(
 ): Promise<AsyncGenerator<string>> {
   requireAdmin(actor);
   const db = app.db.kysely;
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
-  const total = await countAppointments(db, { filter, zone });
+  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const listQuery = { filter, zone, changeNotice, now: app.clock.now() };
+  const total = await countAppointments(db, listQuery);
   await db.transaction().execute((tx) =>
     writeAudit(tx, {
       at: app.clock.now(),
@@ -43,5 +45,5 @@ export async function exportAppointments(
       detail: { rows: total, from: filter.from, to: filter.to },
     }),
   );
-  return appointmentListCsv(streamAppointmentList(db, { filter, zone }), { zone, now: app.clock.now() });
+  return appointmentListCsv(streamAppointmentList(db, listQuery), listQuery);
 }

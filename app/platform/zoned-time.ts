@@ -50,6 +50,20 @@ export function instantOf(date: string, minute: number, zone: string): number {
   return offsetAt(wall - after, zone) === after ? wall - after : wall - before;
 }
 
+/** The offsets from UTC that hold from `start` to `end`, in ms: each until an instant, the last for ever. */
+export function offsetsWithin(
+  { start, end }: { start: number; end: number },
+  zone: string,
+): { until: number; offset: number }[] {
+  const known = zones.get(zone) ?? openZone(zone);
+  const offsets: { until: number; offset: number }[] = [];
+  for (let index = Math.floor(start / DAY_MS); index <= Math.floor(end / DAY_MS); index++) {
+    const { first, changeAt, then } = known.days.get(index) ?? openDay(known, index);
+    if (first !== then) offsets.push({ until: changeAt, offset: first });
+  }
+  return [...offsets, { until: Number.POSITIVE_INFINITY, offset: offsetAt(end, zone) }];
+}
+
 function midnightUtc(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }

@@ -7,12 +7,19 @@ import type { SiteServer } from "#tests/support/server.ts";
 
 const ADMIN = { email: "bench@example.com", password: "plaster thumb orchard 7" };
 
+// Whole years in the middle of what the bench fills, so that the year before is there, too.
+const YEAR = { from: "2025-01-01", to: "2025-12-31" };
+// In ms, where it is not the usual one.
+const WANTED: Record<string, number> = { "Reports, a year": 300 };
+const USUAL = 100;
+
 const SCREENS: [string, string][] = [
   ["Dashboard", "/admin"],
   ["Appointments", "/appointments"],
   ["Appointments, by name", "/appointments?sort=name"],
   ["Appointments, searched", "/appointments?q=client-77"],
   ["Appointments, nothing found", "/appointments?q=nobody-is-called-so"],
+  ["Reports, a year", `/admin/reports?period=dates&from=${YEAR.from}&to=${YEAR.to}`],
   ["Diary, a week", "/admin/diary?view=week"],
   ["Diary, a month", "/admin/diary?view=month"],
   ["Users", "/users"],
@@ -35,19 +42,19 @@ export async function measureAdmin(site: SiteServer, size: string): Promise<Row[
   const rows: Row[] = [];
   for (const [name, path] of SCREENS) {
     const measured = await load(site, path, { connections: 1, headers });
-    rows.push(rowOf(`${name}, one admin, ${size}`, measured, empty));
+    rows.push(rowOf(`${name}, one admin, ${size}`, { measured, empty, wanted: WANTED[name] ?? USUAL }));
   }
   return rows;
 }
 
-function rowOf(what: string, measured: Load, empty: Load): Row {
+function rowOf(what: string, { measured, empty, wanted }: { measured: Load; empty: Load; wanted: number }): Row {
   return {
     what,
     figure: speed(measured),
     baseline: `empty route: ${speed(empty)}`,
     ratio: measured.perSecond / empty.perSecond,
-    wanted: "p99 < 100 ms",
-    met: measured.p99 < 100,
+    wanted: `p99 < ${wanted} ms`,
+    met: measured.p99 < wanted,
   };
 }
 

@@ -145,6 +145,7 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
     link_version: 1,
     origin: null,
     practical_note: null,
+    source: number % 3 === 0 ? "practice" : "website",
     search: foldedLines(person.name, person.email),
     created_at: created,
     updated_at: created,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AppointmentListFilter, appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
+import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
 import { exportAppointments, listAppointments } from "#app/diary/list-appointments.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -111,4 +111,4 @@ test("neither list nor file is for anybody else", async () => {
   await expect(exportAppointments(app, visitor, { filter: NOTHING })).rejects.toThrow("practice alone");
 });
 
-const NOTHING: AppointmentListFilter = { text: null, status: null, therapist: null, from: null, to: null };
+const NOTHING = appointmentListFilterFrom(new URLSearchParams());

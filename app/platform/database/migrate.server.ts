@@ -36,6 +36,7 @@ import { legalForm } from "#migrations/0250-legal-form.ts";
 import { pictureFileTypes } from "#migrations/0260-picture-file-types.ts";
 import { referencePrefixes } from "#migrations/0265-reference-prefixes.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
+import { bookingSources } from "#migrations/0290-booking-sources.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   "0205-practical-notes": practicalNotes,
   "0210-keep-details": keepDetails,
   "0285-cancellation-facts": cancellationFacts,
+  "0290-booking-sources": bookingSources,
 };
 
 /**

@@ -106,6 +106,8 @@ export type Tables = AccountTables & {
     origin: string | null;
     /** What the client said with the booking. */
     practical_note: string | null;
+    /** `website`, `practice` or `api`; null: booked before this was stored. */
+    source: string | null;
     created_at: number;
     updated_at: number;
   };

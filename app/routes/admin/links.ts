@@ -10,6 +10,7 @@ export const ADMIN_LINKS: AdminLink[] = [
   { to: "/admin/services", label: "Services", icon: "price" },
   { to: "/admin/hours", label: "Hours", icon: "clock" },
   { to: "/admin/messages", label: "Messages", icon: "message", inBar: { label: "Messages", icon: "message" } },
+  { to: "/admin/reports", label: "Reports", icon: "chart" },
   { to: "/admin/mail", label: "Mail", icon: "mail" },
   { to: "/admin/settings", label: "Settings", icon: "settings" },
   { to: "/admin/go-live", label: "Go live", icon: "flag" },

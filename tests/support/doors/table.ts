@@ -93,6 +93,8 @@ export const doors: readonly Door[] = [
   }),
   // The client has a coming appointment, so nothing is erased.
   adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
+  adminsOnly("routes/admin/reports/reports.tsx", "/admin/reports"),
+  adminsOnly("routes/admin/reports/export.ts", "/admin/reports/export.csv"),
   adminsOnly("routes/admin/diary/diary.tsx", "/admin/diary"),
   adminsOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", { get: 400, post: 422 }),
   adminsOnly("routes/admin/diary/subscriptions.tsx", "/admin/diary/subscriptions"),

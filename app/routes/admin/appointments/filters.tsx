@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { BOOKING_SOURCES, sourceInWords } from "#app/appointments/booking-source.ts";
+import { RESULT_FILTERS, resultFilterInWords } from "#app/appointments/result-filter.ts";
 import type { AppointmentListFilter, AppointmentListSort } from "#app/diary/appointment-list.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
@@ -9,12 +11,14 @@ type Props = {
   filter: AppointmentListFilter;
   place: { sort: AppointmentListSort; down: boolean };
   therapists: { slug: string; name: string }[];
+  services: { slug: string; title: string }[];
   today: string;
 };
 
 /** Search and filters, shortcuts first: on a phone they are what is needed most. */
-export function Filters({ filter, place, therapists, today }: Props) {
-  const used = [filter.from, filter.to, filter.status, filter.therapist].filter((part) => part !== null).length;
+export function Filters({ filter, place, therapists, services, today }: Props) {
+  const { text, ...others } = filter;
+  const used = Object.values(others).filter((part) => part !== null).length;
   // The initial state only: afterwards the panel opens and closes by its button.
   const [isOpen, setOpen] = useState(used > 0);
   const order = `${place.down ? "-" : ""}${place.sort}`;
@@ -27,13 +31,13 @@ export function Filters({ filter, place, therapists, today }: Props) {
           name="q"
           label="Search"
           placeholder="Name, e-mail, phone or reference"
-          defaultValue={filter.text ?? ""}
+          defaultValue={text ?? ""}
         />
         <details className="mt-2" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
             More filters{used > 0 && `, ${used} in use`}
           </summary>
-          <div className="grid grid-cols-2 gap-3 pb-2 md:grid-cols-5">
+          <div className="grid grid-cols-2 gap-3 pb-2 md:grid-cols-3 xl:grid-cols-5">
             <Field type="date" name="from" label="From" defaultValue={filter.from ?? ""} />
             <Field type="date" name="to" label="To" defaultValue={filter.to ?? ""} />
             <Select name="status" label="Status" defaultValue={filter.status?.toLowerCase() ?? ""}>
@@ -44,11 +48,44 @@ export function Filters({ filter, place, therapists, today }: Props) {
             </Select>
             <Select name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
               <option value="">Any</option>
+              <Hidden slug={filter.therapist} among={therapists} />
               {therapists.map(({ slug, name }) => (
                 <option key={slug} value={slug}>
                   {name}
                 </option>
               ))}
+            </Select>
+            <Select name="service" label="Service" defaultValue={filter.service ?? ""}>
+              <option value="">Any</option>
+              <Hidden slug={filter.service} among={services} />
+              {services.map(({ slug, title }) => (
+                <option key={slug} value={slug}>
+                  {title}
+                </option>
+              ))}
+            </Select>
+            <Select name="result" label="What became of it" defaultValue={filter.result ?? ""}>
+              <option value="">Any</option>
+              {RESULT_FILTERS.map((result) => (
+                <option key={result} value={result}>
+                  {resultFilterInWords(result)}
+                </option>
+              ))}
+            </Select>
+            <Select name="client" label="Client" defaultValue={filter.client ?? ""}>
+              <option value="">Any</option>
+              <option value="new">New</option>
+              <option value="returning">Returning</option>
+              <option value="none">No client record</option>
+            </Select>
+            <Select name="source" label="Booked through" defaultValue={filter.source ?? ""}>
+              <option value="">Any</option>
+              {BOOKING_SOURCES.map((source) => (
+                <option key={source} value={source}>
+                  {sourceInWords(source)}
+                </option>
+              ))}
+              <option value="none">{sourceInWords(null)}</option>
             </Select>
             <Select name="sort" label="Sort by" defaultValue={order}>
               {ORDERS.map(([value, label]) => (
@@ -64,6 +101,12 @@ export function Filters({ filter, place, therapists, today }: Props) {
   );
 }
 
+/** A choice that a link made and the list leaves out: whoever has left, what is hidden. */
+function Hidden({ slug, among }: { slug: string | null; among: readonly { slug: string }[] }) {
+  if (slug === null || among.some((choice) => choice.slug === slug)) return null;
+  return <option value={slug}>{slug}</option>;
+}
+
 const ORDERS = [
   ["-date", "Latest date"],
   ["date", "Earliest date"],
@@ -75,13 +118,18 @@ const ORDERS = [
   ["-status", "Status, Z to A"],
 ];
 
-function valuesOf({ text, from, to, status, therapist }: AppointmentListFilter): Record<string, string> {
+function valuesOf(filter: AppointmentListFilter): Record<string, string> {
+  const { text, from, to, status, therapist, service, result, client, source } = filter;
   return {
     q: text ?? "",
     from: from ?? "",
     to: to ?? "",
     status: status?.toLowerCase() ?? "",
     therapist: therapist ?? "",
+    service: service ?? "",
+    result: result ?? "",
+    client: client ?? "",
+    source: source ?? "",
   };
 }
 
@@ -110,11 +158,6 @@ function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: st
 
 function isActive(query: string, filter: AppointmentListFilter): boolean {
   const named = new URLSearchParams(query);
-  return (
-    filter.text === null &&
-    filter.therapist === null &&
-    filter.from === named.get("from") &&
-    filter.to === named.get("to") &&
-    (filter.status?.toLowerCase() ?? null) === named.get("status")
-  );
+  const names = ["q", "from", "to", "status", "therapist", "service", "result", "client", "source"];
+  return names.every((name) => (valuesOf(filter)[name] || null) === named.get(name));
 }

@@ -69,7 +69,13 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       {query.has("add") && <PracticeBookingWithoutScript />}
-      <Filters filter={filter} place={place} therapists={choices.therapists} today={today} />
+      <Filters
+        filter={filter}
+        place={place}
+        therapists={choices.therapists}
+        services={choices.services}
+        today={today}
+      />
       <BulkBar picked={onPage} onDone={() => setPicked([])} />
       {rows.length === 0 ? (
         <Empty filtered={Object.values(filter).some((value) => value !== null)} />

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { Drawing } from "#app/ui/plot/drawing.tsx";
 
@@ -43,14 +44,14 @@ export function Figure({ plotted }: { plotted: Plotted }) {
               </tr>
             </thead>
             <tbody>
-              {table.rows.map(([first, ...rest]) => (
-                <tr key={first} className="border-b border-line">
+              {table.rows.map(([first = "", ...rest]) => (
+                <tr key={typeof first === "object" ? first.text : first} className="border-b border-line">
                   <th scope="row" className="py-1 pr-3 text-left font-normal">
-                    {first}
+                    <Cell of={first} />
                   </th>
                   {rest.map((cell, index) => (
                     <td key={table.head[index + 1]} className="py-1 pr-3">
-                      {cell}
+                      <Cell of={cell} />
                     </td>
                   ))}
                 </tr>
@@ -60,6 +61,15 @@ export function Figure({ plotted }: { plotted: Plotted }) {
         </section>
       </details>
     </figure>
+  );
+}
+
+function Cell({ of: cell }: { of: Plotted["table"]["rows"][number][number] }) {
+  if (typeof cell !== "object") return cell;
+  return (
+    <Link to={cell.to} className="prose-link inline-flex min-h-6 min-w-6 items-center">
+      {cell.text}
+    </Link>
   );
 }
 

@@ -30,8 +30,11 @@ export type Plotted = {
   empty: string | null;
   drawn: Drawn;
   legend: { look: string; label: string }[];
-  table: { head: string[]; rows: (string | number)[][] };
+  table: { head: string[]; rows: PlotCell[][] };
 };
+
+/** `to`: the list that makes the number. */
+type PlotCell = string | number | { text: string; to: string };
 
 type FiguresView = { sentence: string; plots: Plotted[] };
 

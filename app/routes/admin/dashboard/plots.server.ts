@@ -117,7 +117,7 @@ export function leadPlot(leads: readonly LeadTime[]): Drawn {
   });
 }
 
-const RESULTS = [
+export const RESULTS = [
   { result: "came", fill: "var(--primary)" },
   { result: "unrecorded", fill: "var(--line)" },
   { result: "ahead", fill: "url(#hatch-ahead)" },
@@ -126,7 +126,7 @@ const RESULTS = [
 ] as const;
 
 /** From 0 to the largest count. Without any bars the scale still reaches 1, so that 0 stays at the foot. */
-function countsUpTo(most: number) {
+export function countsUpTo(most: number) {
   const top = Math.max(1, most);
   return {
     label: null,
@@ -155,6 +155,6 @@ function step(share: number | null): number {
   return Math.min(5, 1 + Math.floor((share ?? 0) * 5));
 }
 
-function draw(options: Plot.PlotOptions): Drawn {
+export function draw(options: Plot.PlotOptions): Drawn {
   return drawnFrom(Plot.plot({ document: sketchDocument(), width: WIDTH, height: 200, ...options }));
 }

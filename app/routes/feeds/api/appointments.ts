@@ -30,7 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idempotencyKey = request.headers.get("Idempotency-Key");
   if (idempotencyKey && idempotencyKey.length > LONGEST_KEY) return keyTooLong();
   const { clientAddress } = requestInfoOf(context);
-  return answerTo(await book(app, visitor, { input: form.input, idempotencyKey, clientAddress }));
+  const asked = { input: form.input, idempotencyKey, clientAddress, source: "api" as const };
+  return answerTo(await book(app, visitor, asked));
 }
 
 export function loader() {

@@ -1,0 +1,91 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type ClientFilter, REBOOKING_DAYS, type ResultFilter } from "#app/appointments/result-filter.ts";
+import type { Interval } from "#app/availability/interval.ts";
+import { offsetsWithin } from "#app/platform/zoned-time.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** `within`: the time of the appointments that are asked about; `changeNotice` is in minutes. */
+export type ResultTerms = { now: number; zone: string; changeNotice: number; within: Interval };
+
+type Condition = RawBuilder<SqlBool>;
+
+// The rules of `resultOf` in SQL, so that a report and the list behind its figure can't disagree.
+const stands = sql<SqlBool>`lower(appointments.status) <> 'cancelled'`;
+const isMarked = marked(sql`'arrived', 'finished', 'missed'`);
+const isClients = sql`coalesce(asked_by, case when actor like 'admin%' or actor = 'system' then 'practice' else 'client' end) = 'client'`;
+
+/** For queries of the table `appointments` under its own name. */
+export function isResult(filter: ResultFilter, terms: ResultTerms): Condition {
+  switch (filter) {
+    case "came":
+      return sql<SqlBool>`(${stands} and ${marked(sql`'arrived', 'finished'`)})`;
+    case "missed":
+      return sql<SqlBool>`(${stands} and ${marked(sql`'missed'`)})`;
+    case "unrecorded":
+      return sql<SqlBool>`(${stands} and not ${isMarked} and appointments.ends_at <= ${sql.lit(terms.now)})`;
+    case "ahead":
+      return sql<SqlBool>`(${stands} and not ${isMarked} and appointments.ends_at > ${sql.lit(terms.now)})`;
+    case "booked":
+      return stands;
+    case "late":
+      return isCancelledLate(terms.changeNotice);
+    case "again":
+      return cameAgain(terms);
+  }
+}
+
+/** A record of no client is neither new nor returning. */
+export function isOfClient(filter: ClientFilter): Condition {
+  const before = sql<SqlBool>`exists (
+    select 1 from appointments as earlier
+    where earlier.client_id = appointments.client_id
+      and earlier.starts_at <= appointments.starts_at
+      and (earlier.starts_at < appointments.starts_at or earlier.id < appointments.id)
+      and lower(earlier.status) <> 'cancelled')`;
+  return filter === "returning" ? before : sql<SqlBool>`(appointments.client_id is not null and not ${before})`;
+}
+
+function marked(states: RawBuilder<unknown>): Condition {
+  return sql<SqlBool>`exists (
+    select 1 from attendances where attendances.appointment_id = appointments.id and attendances.state in (${states}))`;
+}
+
+/** As it was recorded; before that was done, by the change window as it is now. */
+function isCancelledLate(changeNotice: number): Condition {
+  const deadline = sql`appointments.starts_at - ${sql.lit(changeNotice * MINUTE_MS)}`;
+  return sql<SqlBool>`(lower(appointments.status) = 'cancelled' and exists (
+    select 1 from cancellations where cancellations.appointment_id = appointments.id
+      and case when cancellations.late is null then cancellations.at >= ${deadline} and ${isClients}
+        else cancellations.late = 1 end))`;
+}
+
+/** Counted in local days, and only once six weeks are over: before, nobody knows. */
+function cameAgain({ now, zone, within }: ResultTerms): Condition {
+  const longest = { start: within.start, end: Math.max(now, within.end + (REBOOKING_DAYS + 2) * DAY_MS) };
+  const offsets = offsetsWithin(longest, zone);
+  const day = (instant: RawBuilder<unknown>) => localDay(instant, offsets);
+  const visit = day(sql`appointments.starts_at`);
+  return sql<SqlBool>`(${isResult("came", { now, zone, changeNotice: 0, within })}
+    and ${day(sql.lit(now))} - ${visit} > ${sql.lit(REBOOKING_DAYS)}
+    and exists (
+      select 1 from appointments as later
+      where later.client_id = appointments.client_id
+        and later.starts_at > appointments.starts_at
+        and ${day(sql`later.starts_at`)} - ${visit} <= ${sql.lit(REBOOKING_DAYS)}
+        and lower(later.status) <> 'cancelled'))`;
+}
+
+/** The number of the local date of an instant. Literals, because a bound number makes SQLite divide without rounding. */
+function localDay(
+  instant: RawBuilder<unknown>,
+  offsets: readonly { until: number; offset: number }[],
+): RawBuilder<unknown> {
+  const last = sql.lit(offsets.at(-1)?.offset ?? 0);
+  if (offsets.length === 1) return sql`((${instant} + ${last}) / ${sql.lit(DAY_MS)})`;
+  const cases = offsets
+    .slice(0, -1)
+    .map(({ until, offset }) => sql`when ${instant} < ${sql.lit(until)} then ${sql.lit(offset)}`);
+  return sql`((${instant} + case ${sql.join(cases, sql` `)} else ${last} end) / ${sql.lit(DAY_MS)})`;
+}

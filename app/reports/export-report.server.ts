@@ -1,0 +1,33 @@
+import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import type { Period } from "#app/reports/period.ts";
+import { reportCsv } from "#app/reports/report-csv.ts";
+import { streamReportRows } from "#app/reports/report-facts.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+
+/** A period's appointments as CSV text, piece by piece. It writes an audit line. For the practice only. */
+export async function exportReport(
+  app: AppContext,
+  actor: Actor,
+  { periodOf, withNames }: { periodOf: (today: string) => Period; withNames: boolean },
+): Promise<{ pieces: AsyncGenerator<string>; period: Period }> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const when = { zone, now: app.clock.now() };
+  const period = periodOf(localDateOf(when.now, zone));
+  const { from, to } = period;
+  await db.transaction().execute((tx) =>
+    writeAudit(tx, {
+      at: when.now,
+      actor: actorName(actor),
+      action: "report.export",
+      subject: { kind: "appointments", id: "all" },
+      detail: { from, to, names: withNames ? "with" : "without" },
+    }),
+  );
+  const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
+  return { pieces: reportCsv(streamReportRows(db, { ...when, changeNotice, within }), { withNames, when }), period };
+}

@@ -1,0 +1,97 @@
+import { instantOf } from "#app/platform/zoned-time.ts";
+import type { Tally } from "#app/reports/report-fact.ts";
+import type { PastVisit } from "#tests/support/past-visits.ts";
+
+const DAY_MS = 86_400_000;
+const london = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" });
+const dayOf = (instant: number) => london.format(instant);
+const dayNumber = (instant: number) => Date.parse(dayOf(instant)) / DAY_MS;
+
+/** A year and a half of visits of every kind, the same each time, some of them at midnight and six weeks apart. */
+export function anyVisits(count = 260): PastVisit[] {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)] as T;
+  return Array.from({ length: count }, (_, index): PastVisit => {
+    const date = new Date(
+      Date.UTC(2025, 11, 1) + pick([0, 7, 14, 21, 42, 43, random(540)]) * DAY_MS + random(13) * 42 * DAY_MS,
+    );
+    const start = instantOf(date.toISOString().slice(0, 10), pick([0, 30, 600, 615, 840, 1410]), "Europe/London");
+    const status = pick(["Confirmed", "Confirmed", "Confirmed", "confirmed", "Asked for", "Cancelled", "CANCELLED"]);
+    const isCancelled = status.toLowerCase() === "cancelled";
+    const actor = pick(["admin:a", "client:b", "link", "system"]);
+    const at = start - pick([0, 10, 24, 24, 25, 200]) * 3_600_000 + pick([-1, 0, 1]);
+    return {
+      id: `visit-${index}`,
+      client: random(25) === 0 ? null : `client-${random(30)}`,
+      start,
+      minutes: pick([30, 60, 90]),
+      pence: pick([3200, 5800, 8250]),
+      therapist: pick(["demo-imogen-hartley", "demo-tom-ellery", "demo-priya-sandhu"]),
+      service: pick(["demo-deep-tissue-massage", "demo-sport-foot-massage"]),
+      status,
+      state: pick(["finished", "finished", "arrived", "missed", null]),
+      source: pick(["website", "practice", "api", null]),
+      cancelled: isCancelled && random(5) > 0 ? { at, actor, askedBy: pick(["client", "practice", null]), late: pick([true, false, null, null]) } : null,
+    };
+  });
+}
+
+type Terms = { from: string; to: string; now: number; changeNotice: number };
+
+/** The figures of these days, by looking at every visit once for each. */
+export function slowTally(visits: readonly PastVisit[], { from, to, now, changeNotice }: Terms): Tally {
+  const within = visits.filter(({ start }) => from <= dayOf(start) && dayOf(start) <= to);
+  const count = (is: (visit: PastVisit) => boolean) => within.filter(is).length;
+  const pence = (is: (visit: PastVisit) => boolean) => within.filter(is).reduce((sum, visit) => sum + visit.pence, 0);
+  const came = (visit: PastVisit) => stands(visit) && (visit.state === "finished" || visit.state === "arrived");
+  const unmarked = (visit: PastVisit) => stands(visit) && visit.state === null;
+  const isOver = ({ start, minutes }: PastVisit) => start + minutes * 60_000 <= now;
+  const judged = (visit: PastVisit) => came(visit) && dayNumber(now) - dayNumber(visit.start) > 42;
+  const followed = (visit: PastVisit) =>
+    visits.some((other) => {
+      const days = dayNumber(other.start) - dayNumber(visit.start);
+      return isSameClient(other, visit) && stands(other) && other.start > visit.start && days <= 42;
+    });
+  return {
+    all: within.length,
+    came: count(came),
+    unrecorded: count((visit) => unmarked(visit) && isOver(visit)),
+    ahead: count((visit) => unmarked(visit) && !isOver(visit)),
+    missed: count((visit) => stands(visit) && visit.state === "missed"),
+    cancelled: count((visit) => !stands(visit)),
+    late: count((visit) => isLate(visit, changeNotice)),
+    newClients: count((visit) => stands(visit) && isFirst(visit, visits)),
+    judged: count(judged),
+    again: count((visit) => judged(visit) && followed(visit)),
+    takenPence: pence(came),
+    aheadPence: pence((visit) => unmarked(visit) && !isOver(visit)),
+  };
+}
+
+function stands({ status }: PastVisit): boolean {
+  return status.toLowerCase() !== "cancelled";
+}
+
+function isSameClient(one: PastVisit, other: PastVisit): boolean {
+  return one.client !== null && one.client === other.client;
+}
+
+function isFirst(visit: PastVisit, visits: readonly PastVisit[]): boolean {
+  const before = (other: PastVisit) =>
+    other.start < visit.start || (other.start === visit.start && other.id < visit.id);
+  return visit.client !== null && !visits.some((other) => isSameClient(other, visit) && stands(other) && before(other));
+}
+
+function isLate(visit: PastVisit, changeNotice: number): boolean {
+  const { cancelled } = visit;
+  if (stands(visit) || !cancelled) return false;
+  if (cancelled.late !== null) return cancelled.late;
+  const byPractice = cancelled.askedBy
+    ? cancelled.askedBy === "practice"
+    : cancelled.actor.startsWith("admin") || cancelled.actor === "system";
+  return !byPractice && cancelled.at >= visit.start - changeNotice * 60_000;
+}
