@@ -1,6 +1,6 @@
 import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { REBOOKING_DAYS } from "#app/appointments/result-filter.ts";
-import { daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { type Fact, resultOfFact, type When } from "#app/reports/figure-fact.ts";
 
 /** A fact with what a report divides it by. `client` null: a record of no client. */
@@ -59,7 +59,7 @@ export function tallyOf(facts: readonly ReportFact[], when: When): Tally {
     takenPence: 0,
     aheadPence: 0,
   };
-  const today = localDateOf(when.now, when.zone);
+  const judgedUntil = startOfDay(addDays(localDateOf(when.now, when.zone), -REBOOKING_DAYS), when.zone);
   for (const fact of facts) {
     const result = resultOfFact(fact, when.now);
     tally[result] += 1;
@@ -68,7 +68,7 @@ export function tallyOf(facts: readonly ReportFact[], when: When): Tally {
     if (result === "ahead") tally.aheadPence += fact.pricePence;
     if (result !== "came") continue;
     tally.takenPence += fact.pricePence;
-    if (daysBetween(localDateOf(fact.start, when.zone), today) <= REBOOKING_DAYS) continue;
+    if (fact.start >= judgedUntil) continue;
     tally.judged += 1;
     if (fact.again) tally.again += 1;
   }

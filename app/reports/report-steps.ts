@@ -1,5 +1,5 @@
 import { dateInWords } from "#app/platform/month.ts";
-import { addDays, daysBetween, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
 import type { When } from "#app/reports/figure-fact.ts";
 import type { Period } from "#app/reports/period.ts";
 import { type ReportFact, type Tally, tallyOf } from "#app/reports/report-fact.ts";
@@ -16,19 +16,15 @@ export function stepsOf(
   { from, to, ...when }: Pick<Period, "from" | "to"> & When,
 ): Step[] {
   const inWeeks = daysBetween(from, to) < LONGEST_IN_WEEKS;
-  const startOf = (date: string) => (inWeeks ? mondayOf(date) : `${date.slice(0, 7)}-01`);
-  const byStart = Map.groupBy(facts, (fact) => startOf(localDateOf(fact.start, when.zone)));
-  const steps: Step[] = [];
+  const steps: Omit<Step, "tally">[] = [];
   for (let first = from; first <= to; first = addDays(endOf(first, inWeeks), 1)) {
     const end = endOf(first, inWeeks);
-    steps.push({
-      from: first,
-      to: end < to ? end : to,
-      label: inWeeks ? dateInWords(first, { day: "numeric", month: "short" }) : monthLabel(first),
-      tally: tallyOf(byStart.get(startOf(first)) ?? [], when),
-    });
+    const label = inWeeks ? dateInWords(first, { day: "numeric", month: "short" }) : monthLabel(first);
+    steps.push({ from: first, to: end < to ? end : to, label });
   }
-  return steps;
+  const ends = steps.map((step) => startOfDay(addDays(step.to, 1), when.zone));
+  const byStep = Map.groupBy(facts, ({ start }) => ends.findIndex((end) => start < end));
+  return steps.map((step, index) => ({ ...step, tally: tallyOf(byStep.get(index) ?? [], when) }));
 }
 
 function endOf(date: string, inWeeks: boolean): string {

@@ -32,7 +32,7 @@ export function Figure({ plotted }: { plotted: Plotted }) {
           Show as table
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-        <section className="overflow-x-auto" tabIndex={0} aria-label={`Table: ${question}`}>
+        <section className="relative overflow-x-auto" tabIndex={0} aria-label={`Table: ${question}`}>
           <table className="figures w-full text-sm">
             <thead>
               <tr>

@@ -5,7 +5,7 @@ import type { FigureTable } from "#app/routes/admin/reports/report-view.server.t
 export function LinkedFigures({ caption, table }: { caption: string; table: FigureTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section className="overflow-x-auto" tabIndex={0} aria-label={caption}>
+    <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
       <table className="figures w-full text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>

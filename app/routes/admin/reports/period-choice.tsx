@@ -4,6 +4,7 @@ import {
   PERIOD_KINDS,
   type Period,
   type PeriodKind,
+  periodAround,
   periodInWords,
   previousPeriod,
 } from "#app/reports/period.ts";
@@ -20,10 +21,11 @@ const WORDS: Record<PeriodKind, string> = {
   dates: "Dates",
 };
 
-type Props = { period: Period; choices: Period[]; by: string };
+/** `day`: the day by which a period of another kind is chosen. */
+type Props = { period: Period; choices: Period[]; day: string; by: string };
 
 /** Which kind of period, and which one: all in the address. */
-export function PeriodChoice({ period, choices, by }: Props) {
+export function PeriodChoice({ period, choices, day, by }: Props) {
   const [query] = useSearchParams();
   const at = ({ kind, from, to }: Period) => withQuery(query, { period: kind, from, to: kind === "dates" ? to : null });
   const beside = [
@@ -35,7 +37,10 @@ export function PeriodChoice({ period, choices, by }: Props) {
       <ul aria-label="Kind of period" className="flex flex-wrap gap-2">
         {PERIOD_KINDS.map((kind) => (
           <li key={kind}>
-            <ChipLink to={at({ ...period, kind })} chosen={kind === period.kind}>
+            <ChipLink
+              to={at(kind === "dates" ? { ...period, kind } : periodAround(kind, day))}
+              chosen={kind === period.kind}
+            >
               {WORDS[kind]}
             </ChipLink>
           </li>

@@ -31,7 +31,10 @@ export function takenPlot({ steps, yearBeforeSteps }: Report): Drawn {
     y: { ...countsUpTo(most), tickFormat: (value: number) => roundPounds(value * 100) },
     marks: [
       Plot.barY(pounds, { x: "label", y: "now", fill: "var(--primary)", ...BAR }),
-      Plot.tickY(pounds, { x: "label", y: "before", stroke: "var(--ink)", strokeWidth: 2.5 }),
+      Plot.tickY(
+        pounds.filter(({ before }) => before > 0),
+        { x: "label", y: "before", stroke: "var(--ink)", strokeWidth: 2.5 },
+      ),
       FOOT,
     ],
   });

@@ -101,7 +101,10 @@ function takenFigure(report: Report): Plotted {
   const both = now.tally.takenPence + yearBefore.tally.takenPence;
   return {
     question: "What came in?",
-    answer: `${roundPounds(now.tally.takenPence)}; a year before ${roundPounds(yearBefore.tally.takenPence)}, which the dashes mark.`,
+    answer:
+      yearBefore.tally.takenPence > 0
+        ? `${roundPounds(now.tally.takenPence)}; a year before ${roundPounds(yearBefore.tally.takenPence)}, which the dashes mark.`
+        : `${roundPounds(now.tally.takenPence)}; nothing a year before.`,
     empty: both > 0 ? null : "What came in will stand here beside the year before, once visits are marked as attended.",
     drawn: takenPlot(report),
     legend: [],

@@ -31,8 +31,8 @@ export const FIGURES: { label: string; text: (tally: Tally) => string; filter: L
 ];
 
 /** `12 of 31`: of the visits whose six weeks are over. */
-export function againInWords({ again, judged }: Pick<Tally, "again" | "judged">): string {
-  return `${again} of ${judged}`;
+function againInWords({ again, judged, came }: Tally): string {
+  return judged === 0 && came > 0 ? "Too soon" : `${again} of ${judged}`;
 }
 
 /** `62%, 120 of 193 h`. */
@@ -69,12 +69,16 @@ function shortDays({ from, to }: Period): string {
   return `${isOneMonth ? Number(from.slice(8)) : day(from)} to ${day(to)}`;
 }
 
+function takenIn({ tally }: Counted): string {
+  return tally.all === 0 ? "nothing" : roundPounds(tally.takenPence);
+}
+
 /** The answer before any table: what came, what was taken, and how that compares. */
 export function reportInWords({ period, now, before, yearBefore, rest }: Report): string {
   const { came, missed, unrecorded, takenPence } = now.tally;
   const sofar = now.part.to === period.to ? "" : ", so far";
   const unmarked = unrecorded > 0 ? ` ${unrecorded} not recorded, which count as nothing.` : "";
-  const compared = `${roundPounds(before.tally.takenPence)} ${BEFORE[period.kind].toLowerCase()}, ${roundPounds(yearBefore.tally.takenPence)} a year before`;
+  const compared = `${takenIn(before)} ${BEFORE[period.kind].toLowerCase()}, ${takenIn(yearBefore)} a year before`;
   const days = now.part.to === period.to ? "" : ", by the same days";
   const more = rest && rest.count > 0 ? ` Still booked after today: ${rest.count}, ${roundPounds(rest.pence)}.` : "";
   return `${periodInWords(period)}${sofar}: ${came} came, ${missed} did not attend, ${roundPounds(takenPence)} taken (${compared}${days}).${unmarked}${more}`;

@@ -23,7 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     split,
   });
   const { period, today } = report;
-  return { period, split, choices: periodChoices(period, today), view: reportView(report) };
+  const day = period.from <= today && today <= period.to ? today : period.to;
+  return { period, split, day, choices: periodChoices(period, today), view: reportView(report) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reports");
@@ -36,7 +37,7 @@ const BY: Record<Split, string> = {
 };
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { period, split, choices, view } = loaderData;
+  const { period, split, day, choices, view } = loaderData;
   const [query] = useSearchParams();
   const file = (names: string | null) =>
     `/admin/reports/export.csv${withQuery(query, { period: period.kind, from: period.from, to: period.to, by: null, names })}`;
@@ -50,7 +51,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           CSV with names
         </LinkButton>
       </PageHeading>
-      <PeriodChoice period={period} choices={choices} by={split} />
+      <PeriodChoice period={period} choices={choices} day={day} by={split} />
       <p className="max-w-prose">{view.sentence}</p>
       <section aria-labelledby="compared" className="mt-8 max-w-3xl">
         <h2 id="compared" className="mb-2 text-xl">
