@@ -28,8 +28,8 @@ export async function* reportCsv(
   }
 }
 
-function personCells({ reference, name, email, phone }: ReportRow): (string | null)[] {
-  return [readableReference(reference), name, email, phone && readablePhone(phone)];
+function personCells(row: ReportRow): (string | null)[] {
+  return [readableReference(row), row.name, row.email, row.phone && readablePhone(row.phone)];
 }
 
 function cellsOf(row: ReportRow, when: When): (string | number | null)[] {

@@ -20,6 +20,7 @@ export type ReportFact = Fact & {
 export type ReportRow = ReportFact & {
   id: string;
   reference: string;
+  referencePrefix: string;
   therapist: string;
   name: string | null;
   email: string | null;

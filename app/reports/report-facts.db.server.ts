@@ -23,7 +23,7 @@ export async function* streamReportRows(
   for (;;) {
     const piece: (FactRow & Omit<ReportRow, keyof ReportFact>)[] = await selectFacts(db, terms)
       .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
-      .select(["appointments.id", "reference", "therapists.name as therapist"])
+      .select(["appointments.id", "reference", "reference_prefix as referencePrefix", "therapists.name as therapist"])
       .select(["appointments.name", "appointments.email", "appointments.phone"])
       .$if(after !== null, (query) =>
         query.where((eb) =>
@@ -35,10 +35,11 @@ export async function* streamReportRows(
       .limit(pieceSize)
       .execute();
     if (piece.length === 0) return;
-    yield piece.map(({ id, reference, therapist, name, email, phone, ...row }) => ({
+    yield piece.map(({ id, reference, referencePrefix, therapist, name, email, phone, ...row }) => ({
       ...factFrom(row),
       id,
       reference,
+      referencePrefix,
       therapist,
       name,
       email,

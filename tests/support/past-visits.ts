@@ -46,6 +46,7 @@ function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tabl
   return {
     id,
     reference: id.padStart(8, "0").slice(-8).toUpperCase(),
+    reference_prefix: "LY",
     service_id: visit.service,
     therapist_id: visit.therapist,
     service_title: visit.service,

@@ -35,7 +35,10 @@ export function anyVisits(count = 260): PastVisit[] {
       status,
       state: pick(["finished", "finished", "arrived", "missed", null]),
       source: pick(["website", "practice", "api", null]),
-      cancelled: isCancelled && random(5) > 0 ? { at, actor, askedBy: pick(["client", "practice", null]), late: pick([true, false, null, null]) } : null,
+      cancelled:
+        isCancelled && random(5) > 0
+          ? { at, actor, askedBy: pick(["client", "practice", null]), late: pick([true, false, null, null]) }
+          : null,
     };
   });
 }
