@@ -22,7 +22,7 @@ export function diaryPlaceFrom(query: URLSearchParams, today: string): DiaryPlac
   const view = DIARY_VIEWS.find((candidate) => candidate === query.get("view")) ?? null;
   const typed = query.get("date");
   const date = isLocalDate(typed) ? typed : today;
-  if (view === "day") return dayPlace(date);
+  if (view === "day") return dayPlace(date, today);
   if (view === "month") return monthPlace(date);
   const monday = addDays(date, 1 - weekdayOf(date));
   return {
@@ -38,9 +38,12 @@ export function diaryPlaceFrom(query: URLSearchParams, today: string): DiaryPlac
 
 const SHORT = { day: "numeric", month: "short", year: "numeric" } as const;
 
-function dayPlace(date: string): DiaryPlace {
+/** The year is told where it is not this one. */
+function dayPlace(date: string, today: string): DiaryPlace {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+  const title = isThisYear ? dateInWords(date, { weekday: "long", day: "numeric", month: "long" }) : dateInWords(date);
   const around = { earlier: addDays(date, -1), later: addDays(date, 1) };
-  return { view: "day", date, from: date, to: date, title: dateInWords(date), ...around };
+  return { view: "day", date, from: date, to: date, title, ...around };
 }
 
 function monthPlace(date: string): DiaryPlace {

@@ -1,6 +1,6 @@
 import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
@@ -22,6 +22,7 @@ export type Diary = {
   appointments: AppointmentListRow[];
   closures: StoredException[];
   hours: WeeklyRange[];
+  working: ReadonlyMap<string, WorkingTime>;
 };
 
 /** Reads `view`, `date` and `with` (a therapist's slug) from the address. For the practice only. */
@@ -50,6 +51,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     closures: exceptions.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
+    working,
     hours: [...working.values()].flatMap(({ weekly }) => weekly),
   };
 }

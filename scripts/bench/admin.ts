@@ -10,7 +10,7 @@ const ADMIN = { email: "bench@example.com", password: "plaster thumb orchard 7" 
 // Whole years in the middle of what the bench fills, so that the year before is there, too.
 const YEAR = { from: "2025-01-01", to: "2025-12-31" };
 // In ms, where it is not the usual one.
-const WANTED: Record<string, number> = { "Reports, a year": 300 };
+const WANTED: Record<string, number> = { "Reports, a year": 300, "Day view": 60 };
 const USUAL = 100;
 
 const SCREENS: [string, string][] = [
@@ -20,6 +20,7 @@ const SCREENS: [string, string][] = [
   ["Appointments, searched", "/appointments?q=client-77"],
   ["Appointments, nothing found", "/appointments?q=nobody-is-called-so"],
   ["Reports, a year", `/admin/reports?period=dates&from=${YEAR.from}&to=${YEAR.to}`],
+  ["Day view", "/admin/diary?view=day"],
   ["Diary, a week", "/admin/diary?view=week"],
   ["Diary, a month", "/admin/diary?view=month"],
   ["Users", "/users"],

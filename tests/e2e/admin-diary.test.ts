@@ -12,7 +12,7 @@ const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).fo
 const DESKTOP = { width: 1440, height: 1400 };
 const HOUR = 3_600_000;
 
-/** A quarter of an hour in the day's view, in pixels. */
+/** A quarter of an hour in the week's view, in pixels. */
 async function slotHeight(page: Page): Promise<number> {
   const [nine, ten] = await Promise.all(
     ["09:00", "10:00"].map((hour) => page.getByText(hour, { exact: true }).boundingBox()),
@@ -20,7 +20,7 @@ async function slotHeight(page: Page): Promise<number> {
   return ((ten?.y ?? 0) - (nine?.y ?? 0)) / 4;
 }
 
-test("an appointment is dragged to another hour, and put back by Undo", async () => {
+test("in everybody's week an appointment is dragged to another hour, and put back by Undo", async () => {
   const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
   const day = addDays(TODAY, 500);
   const { id, start } = await walkedIn(app, {
@@ -33,7 +33,7 @@ test("an appointment is dragged to another hour, and put back by Undo", async ()
   const read = async () =>
     (await app.db.kysely.selectFrom("appointments").select("starts_at").where("id", "=", id).executeTakeFirst())
       ?.starts_at;
-  await page.goto(`/admin/diary?view=day&date=${day}`);
+  await page.goto(`/admin/diary?view=week&date=${day}`);
   const entry = page.locator(".diary-event").filter({ hasText: "Dora Drag" });
   await entry.waitFor();
   await expectNoViolations(page);
@@ -51,72 +51,6 @@ test("an appointment is dragged to another hour, and put back by Undo", async ()
   expect(await read()).toBe(start + 2 * HOUR);
   await moved.getByRole("button", { name: "Undo" }).click();
   await expect.poll(read).toBe(start);
-});
-
-test("an appointment is stretched by its lower edge", async () => {
-  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
-  const day = addDays(TODAY, 530);
-  const booked = { day, time: "09:00", name: "Stella Stretch", therapist: "tom-ellery", despite: "on" } as const;
-  const { id } = await walkedIn(app, booked);
-  await page.goto(`/admin/diary?view=day&date=${day}`);
-  const entry = page.locator(".diary-event").filter({ hasText: "Stella Stretch" });
-  await entry.hover();
-  const box = await entry.boundingBox();
-  const edge = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) - 2 };
-  await page.mouse.move(edge.x, edge.y);
-  await page.mouse.down();
-  await page.mouse.move(edge.x, edge.y + 2 * (await slotHeight(page)), { steps: 8 });
-  await page.mouse.up();
-  const question = page.getByRole("alertdialog");
-  const stretched = adminToast(page, "Stella Stretch");
-  await Promise.race([question.waitFor(), stretched.waitFor()]);
-  if (await question.isVisible()) await question.getByRole("button", { name: "Move anyway" }).click();
-  await stretched.waitFor();
-  const row = await app.db.kysely.selectFrom("appointments").select("minutes").where("id", "=", id).executeTakeFirst();
-  expect(row?.minutes).toBe(90);
-});
-
-test("onto somebody else's time it springs back, and nothing has changed", async () => {
-  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
-  const day = addDays(TODAY, 510);
-  const tom = { therapist: "tom-ellery", day, despite: "on" } as const;
-  await walkedIn(app, { ...tom, time: "11:00", name: "Sits There" });
-  const { id, start } = await walkedIn(app, { ...tom, time: "09:00", name: "Wants In" });
-  await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
-  const entry = page.locator(".diary-event").filter({ hasText: "Wants In" });
-  const before = await entry.boundingBox();
-  const from = { x: (before?.x ?? 0) + 60, y: (before?.y ?? 0) + 20 };
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x, from.y + 8 * (await slotHeight(page)), { steps: 12 });
-  await page.mouse.up();
-  await adminToast(page, "That time is taken. Nothing has changed.").waitFor();
-  await expect.poll(async () => Math.round((await entry.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0));
-  const row = await app.db.kysely
-    .selectFrom("appointments")
-    .select("starts_at")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  expect(row?.starts_at).toBe(start);
-});
-
-test("a gap is pressed to book it, and the keyboard opens what is booked", async () => {
-  const { page, app } = await adminPage(site, { viewport: DESKTOP, expectedErrors: REFUSED });
-  const day = addDays(TODAY, 520);
-  await walkedIn(app, { day, time: "09:00", name: "Kay Board", therapist: "tom-ellery", despite: "on" });
-  await page.goto(`/admin/diary?view=day&date=${day}&with=tom-ellery`);
-  const entry = page.locator(".diary-event").filter({ hasText: "Kay Board" });
-  const box = await entry.boundingBox();
-  await page.mouse.click((box?.x ?? 0) + 200, (box?.y ?? 0) + 16 * (await slotHeight(page)) + 3);
-  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
-  expect(await dialog.getByLabel("Date").inputValue()).toBe(day);
-  expect(await dialog.getByLabel("Time", { exact: true }).inputValue()).toBe("13:00");
-  expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await entry.focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Kay Board" }).waitFor();
 });
 
 test.each(WIDTHS)(
@@ -151,15 +85,16 @@ test.each(WIDTHS)(
   },
 );
 
-test("a phone has the week as a list, from today on; month and week are drawn without a complaint", async () => {
+test("a phone has the week as a list, from today on; month, week and day are drawn without a complaint", async () => {
   const { page } = await adminPage(site);
   await page.goto("/admin/diary");
   await page.getByRole("heading", { level: 2 }).first().waitFor();
   expect(await page.locator(".diary").count()).toBe(0);
   await expectNoViolations(page);
-  for (const view of ["Month", "Week", "Day"]) {
+  const views = { Month: ".diary-month", Week: ".diary-week", Day: ".diary-view" };
+  for (const [view, drawing] of Object.entries(views)) {
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
-    await page.locator(".diary").waitFor();
+    await page.locator(drawing).waitFor();
     await expectNoViolations(page);
   }
 });

@@ -10,16 +10,7 @@ import "@fullcalendar/react/themes/classic/palette.css";
 import "#app/routes/admin/diary/diary.css";
 import type { DiaryView } from "#app/diary/diary-place.ts";
 import type { DiaryBlock, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
-
-/** A drag's target, instants in epoch ms. `revert` puts it back. */
-export type Dragged = {
-  id: string;
-  name: string;
-  sequence: number;
-  start: number;
-  minutes: number;
-  revert: () => void;
-};
+import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
 
 type Props = {
   view: Exclude<DiaryView, "list">;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
@@ -10,12 +11,13 @@ type Props = {
   today: string;
   therapists: { slug: string; name: string }[];
   chosen: string | null;
+  children?: ReactNode;
 };
 
-export function DiaryTools({ place, view, today, therapists, chosen }: Props) {
+export function DiaryTools({ place, view, today, therapists, chosen, children }: Props) {
   const [query] = useSearchParams();
   const to = (changes: Record<string, string | null>) =>
-    withQuery(query, { add: null, day: null, time: null, ...changes });
+    withQuery(query, { add: null, day: null, time: null, therapist: null, ...changes });
   const outline = buttonClasses({ look: "outline", size: "small" });
   return (
     <div className="mb-5 flex flex-wrap gap-x-6 gap-y-3">
@@ -47,6 +49,7 @@ export function DiaryTools({ place, view, today, therapists, chosen }: Props) {
           </ChipLink>
         ))}
       </nav>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import type { DayColumn } from "#app/diary/day-columns.ts";
+import { dayInWords } from "#app/diary/day-in-numbers.ts";
+import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
@@ -9,11 +12,11 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
-import type { Dragged } from "#app/routes/admin/diary/calendar.tsx";
+import { DayView } from "#app/routes/admin/diary/day-view.tsx";
 import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
-import { useDragging } from "#app/routes/admin/diary/use-dragging.ts";
+import { type Dragged, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
@@ -32,12 +35,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const diary = await getDiary(app, actorOf(context), url.searchParams);
   const { place, zone, now, therapists, therapist } = diary;
+  const drawing = await getDayDrawing(app, actorOf(context), diary);
   return {
+    drawing,
     place,
     zone,
     now,
     today: localDateOf(now, zone),
-    drawn: diaryView(diary),
+    // The address draws either columns, or the calendar and the list.
+    drawn: drawing && place.view ? NOTHING : diaryView(diary),
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
     choices: practiceChoices({ services: await listServices(app.db.kysely), therapists }),
@@ -47,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
-  const { place, zone, now, today, drawn, therapist, therapists, choices } = loaderData;
+  const { place, zone, now, today, drawing, drawn, therapist, therapists, choices } = loaderData;
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const send = useChange();
@@ -58,22 +64,25 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const wide = useWide();
   const hydrated = useHydrated();
   const view = place.view ?? (wide ? "week" : "list");
-  const add = (day: string, time = "") => withQuery(query, { add: "1", day, time });
-  const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null }), STAYING);
+  const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
+  const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
+  const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null, therapist: null }), STAYING);
   // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const list = <DiaryList days={days} today={today} addHref={add} />;
   // Without a script the month is a list too.
-  const drawing = (
+  const month = (
     <>
       {hydrated && <p role="status">Drawing the month…</p>}
       <noscript>{list}</noscript>
     </>
   );
-  const waiting = view === "month" ? drawing : list;
+  const waiting = view === "month" ? month : list;
+  const isBeside = drawing !== null && (place.view !== null || (hydrated && view === "week"));
+  const isDay = view === "day";
   return (
     <>
-      <PageHeading title="Diary" intro={place.title}>
+      <PageHeading title={isDay ? place.title : "Diary"} intro={drawing && isDay ? dayInWords(drawing) : place.title}>
         <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
           Block time
         </ScriptButton>
@@ -82,10 +91,31 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       {query.has("add") && <PracticeBookingWithoutScript />}
-      <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null} />
-      {view === "list" || !hydrated ? (
-        waiting
-      ) : (
+      <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null}>
+        {isBeside && (
+          <ScriptButton
+            type="button"
+            look="outline"
+            size="small"
+            className="diary-print"
+            onClick={() => window.print()}
+          >
+            Print
+          </ScriptButton>
+        )}
+      </DiaryTools>
+      {isBeside && drawing && (
+        <DayView
+          {...{ drawing, now }}
+          title={place.title}
+          addHref={addIn}
+          onEmpty={(column, time) => navigate(addIn(column, time), STAYING)}
+          onDrop={drag}
+          onBlock={setOpening}
+        />
+      )}
+      {!isBeside && (view === "list" || !hydrated) && waiting}
+      {!isBeside && hydrated && view !== "list" && (
         <Suspense fallback={waiting}>
           <Calendar
             {...{ view, now, zone, ...drawn }}
@@ -108,7 +138,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           start={{
             day: query.get("day") ?? place.date,
             time: query.get("time") ?? "",
-            therapist: therapist?.slug ?? "",
+            therapist: query.get("therapist") ?? therapist?.slug ?? "",
           }}
           onBooked={closeAdd}
         />
@@ -136,6 +166,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const NOTHING: ReturnType<typeof diaryView> = { entries: [], blocks: [], fromHour: 0, toHour: 0 };
 
 const STAYING = { replace: true, preventScrollReset: true } as const;
 

@@ -1,6 +1,20 @@
-import { useState } from "react";
-import type { Dragged } from "#app/routes/admin/diary/calendar.tsx";
+import { useRef, useState } from "react";
 import { useChange } from "#app/ui/admin/changes.tsx";
+
+/**
+ * Where an appointment is dropped: `start` is epoch ms, `therapist` a slug if it changes. `revert` puts it back,
+ * `onMoved` is told that the server has moved it.
+ */
+export type Dragged = {
+  id: string;
+  name: string;
+  sequence: number;
+  start: number;
+  minutes: number;
+  therapist?: string;
+  revert: () => void;
+  onMoved?: () => void;
+};
 
 type Warned = { dragged: Dragged; warnings: string[] };
 
@@ -8,31 +22,41 @@ type Warned = { dragged: Dragged; warnings: string[] };
 export function useDragging() {
   const send = useChange();
   const [warned, setWarned] = useState<Warned | null>(null);
+  // The question's closing handler is older than its answer, so it asks here what is still open.
+  const open = useRef<Warned | null>(null);
+
+  function ask(question: Warned | null) {
+    open.current = question;
+    setWarned(question);
+  }
 
   async function move(dragged: Dragged, despite: boolean) {
-    const { id, start, minutes, sequence, revert } = dragged;
+    const { id, start, minutes, sequence, therapist, revert, onMoved } = dragged;
     const fields = {
       start: String(start),
       minutes: String(minutes),
       sequence: String(sequence),
+      ...(therapist && { therapist }),
       ...(despite && { despite: "on" }),
     };
     const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
-    if (reply.warnings) setWarned({ dragged, warnings: reply.warnings });
-    else if (reply.toast?.tone !== "success") revert();
+    if (reply.warnings) ask({ dragged, warnings: reply.warnings });
+    else if (reply.toast?.tone === "success") onMoved?.();
+    else revert();
   }
 
   return {
     drag: (dragged: Dragged) => void move(dragged, false),
     warned,
     async moveAnyway() {
-      if (!warned) return;
-      setWarned(null);
-      await move(warned.dragged, true);
+      const confirmed = open.current;
+      if (!confirmed) return;
+      ask(null);
+      await move(confirmed.dragged, true);
     },
     putBack() {
-      warned?.dragged.revert();
-      setWarned(null);
+      open.current?.dragged.revert();
+      ask(null);
     },
   };
 }

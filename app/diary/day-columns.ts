@@ -1,0 +1,148 @@
+import { type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
+import { firstNameOf, type Therapist } from "#app/catalogue/therapist.ts";
+import { type DayAxis, dayAxis, hourMarks, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
+import { type DayAppointment, type DayEntry, entriesOf } from "#app/diary/day-entries.ts";
+import { gapsOf } from "#app/diary/gaps.ts";
+import { type Hatched, hatchedOf, intervalOf, type NamedClosure } from "#app/diary/hatched.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+
+/** A therapist as a column shows them. `slug` null: no longer bookable, shown for what is booked with them. */
+export type Columnist = Pick<Therapist, "id" | "name" | "picture"> & { slug: string | null };
+
+/** Free working time from now on; a press on it books. */
+export type FreeGap = Piece & { time: string; until: string };
+
+/** One therapist's date: what a column of the diary draws. Places are minutes from the top of the axis. */
+export type DayColumn = {
+  key: string;
+  therapist: Columnist;
+  axis: DayAxis;
+  title: string;
+  /** Such as `5 booked, 09:00 to 17:00`. */
+  line: string;
+  booked: number;
+  isToday: boolean;
+  working: Piece[];
+  hatched: Hatched[];
+  entries: DayEntry[];
+  gaps: FreeGap[];
+};
+
+export type DayDrawing = {
+  columns: DayColumn[];
+  marks: { at: number; label: string }[];
+  minutes: number;
+  /** What stands beside each other: one day of therapists, or the days of one. */
+  beside: "therapists" | "days";
+};
+
+export type DayInput = {
+  zone: string;
+  now: number;
+  dates: readonly string[];
+  therapists: readonly Columnist[];
+  working: ReadonlyMap<string, Hours>;
+  closures: readonly NamedClosure[];
+  appointments: readonly DayAppointment[];
+};
+
+const SHORTEST_GAP = 15;
+/** Gaps of at least this many minutes are worth filling. */
+export const WORTH_FILLING = 30;
+
+/** One date draws a column for each therapist, several draw a column for each date of the only therapist. */
+export function dayDrawing(input: DayInput): DayDrawing {
+  const isWall = input.dates.length > 1;
+  const hours = hoursDrawn(input);
+  const columns = input.dates.flatMap((date) => {
+    const axis = dayAxis(date, hours, { zone: input.zone, isWall });
+    return input.therapists.map((therapist) => columnOf(input, { therapist, axis, isWall }));
+  });
+  const minutes = Math.max(0, ...columns.map(({ axis }) => axis.minutes));
+  const marks = columns[0] ? hourMarks(columns[0].axis) : [];
+  return { columns, marks, minutes, beside: isWall ? "days" : "therapists" };
+}
+
+type Place = { therapist: Columnist; axis: DayAxis; isWall: boolean };
+
+function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColumn {
+  const { zone, now } = input;
+  const { date } = axis;
+  const hours = input.working.get(therapist.id) ?? { weekly: [], exceptions: [] };
+  const open = openRanges(hours, date);
+  const closures = input.closures.filter(
+    ({ therapistId, firstDay, lastDay }) =>
+      firstDay <= date && date <= lastDay && (therapistId === null || therapistId === therapist.id),
+  );
+  const hatched = hatchedOf(axis, { open, closures });
+  const own = input.appointments.filter(
+    (row) => row.therapistId === therapist.id && localDateOf(row.start, zone) === date,
+  );
+  const entries = entriesOf(axis, own, now);
+  return {
+    key: isWall ? date : (therapist.slug ?? therapist.id),
+    therapist,
+    axis,
+    title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : firstNameOf(therapist),
+    line: lineOf({ booked: entries.length, open, hatched, axis }),
+    booked: entries.length,
+    isToday: localDateOf(now, zone) === date,
+    working: open.flatMap((range) => pieceOn(axis, intervalOf(range, date, zone)) ?? []),
+    hatched,
+    entries,
+    gaps: gapsIn(axis, { id: therapist.id, ...hours, busy: own.map(blockOf) }, now),
+  };
+}
+
+type Timetable = Parameters<typeof gapsOf>[0][number];
+
+function gapsIn(axis: DayAxis, therapist: Timetable, now: number): FreeGap[] {
+  const gaps = gapsOf([therapist], { date: axis.date, zone: axis.zone, now: nextStep(now), least: SHORTEST_GAP });
+  return gaps.flatMap((gap) => {
+    const piece = pieceOn(axis, gap);
+    return piece ? [{ ...piece, time: timeAt(axis, piece.at), until: timeAt(axis, piece.at + piece.lasts) }] : [];
+  });
+}
+
+function nextStep(now: number): number {
+  return Math.ceil(now / 300_000) * 300_000;
+}
+
+function blockOf({ blockStart, blockEnd }: DayAppointment) {
+  return { start: blockStart, end: blockEnd };
+}
+
+type Told = { booked: number; open: readonly WallRange[]; hatched: readonly Hatched[]; axis: DayAxis };
+
+function lineOf({ booked, open, hatched, axis }: Told): string {
+  const first = open[0];
+  const last = open.at(-1);
+  const allDay = hatched.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
+  const count = booked > 0 ? `${booked} booked` : null;
+  if (allDay) return [count, allDay.title].filter(Boolean).join(", ");
+  if (!first || !last) return [count, count ? "not working" : "Not working"].filter(Boolean).join(", ");
+  return `${count ?? "Nobody booked"}, ${wall(first.fromMinute)}\u00a0to\u00a0${wall(last.toMinute)}`;
+}
+
+function wall(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+}
+
+/** Whole hours: eight to six at least, an hour around what is open, and everything that is booked with its buffers. */
+function hoursDrawn({ dates, therapists, working, appointments, zone }: DayInput): WallRange {
+  const open = dates.flatMap((date) =>
+    therapists.flatMap(({ id }) => openRanges(working.get(id) ?? { weekly: [], exceptions: [] }, date)),
+  );
+  const from = [480, ...open.map(({ fromMinute }) => fromMinute - 60)];
+  const to = [1080, ...open.map(({ toMinute }) => toMinute + 60)];
+  for (const { start, blockStart, blockEnd } of appointments) {
+    const date = localDateOf(start, zone);
+    from.push(localDateOf(blockStart, zone) < date ? 0 : localMinuteOf(blockStart, zone));
+    to.push(localDateOf(blockEnd, zone) > date ? 1440 : localMinuteOf(blockEnd, zone));
+  }
+  return {
+    fromMinute: Math.max(0, Math.floor(Math.min(...from) / 60) * 60),
+    toMinute: Math.min(1440, Math.ceil(Math.max(...to) / 60) * 60),
+  };
+}

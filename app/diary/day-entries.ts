@@ -1,0 +1,83 @@
+import type { ShownStatus } from "#app/appointments/appointment.ts";
+import { attendedTag } from "#app/appointments/attendance.ts";
+import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
+import { type Lane, lanesOf } from "#app/diary/lanes.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { localTimeOf } from "#app/platform/zoned-time.ts";
+
+/** Instants are epoch ms. `heldUntil`: how long an unconfirmed booking keeps its time, if it does. */
+export type DayAppointment = AppointmentListRow & {
+  blockStart: number;
+  blockEnd: number;
+  heldUntil: number | null;
+  isFirstVisit: boolean;
+};
+
+export type DayTag = { words: string; look: "good" | "waiting" | "bad" | "news" | "plain" };
+
+/** An appointment in its column. `before` and `after` are its buffers, `tails` the same as drawn. */
+export type DayEntry = Piece &
+  Lane & {
+    id: string;
+    time: string;
+    name: string;
+    service: string;
+    minutes: number;
+    phone: string | null;
+    status: ShownStatus;
+    tag: DayTag | null;
+    isPast: boolean;
+    sequence: number;
+    before: number;
+    after: number;
+    tails: Piece[];
+  };
+
+const MINUTE_MS = 60_000;
+// A shorter one is drawn as high as this, so that its line can be read and pressed.
+const LEAST_DRAWN = 25;
+
+/** In order of time; those that share time stand beside each other. */
+export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: number): DayEntry[] {
+  const placed = rows
+    .flatMap((row) => {
+      const piece = pieceOn(axis, row);
+      return piece ? [{ row, piece }] : [];
+    })
+    .sort((a, b) => a.piece.at - b.piece.at);
+  const lanes = lanesOf(placed.map(({ piece: { at, lasts } }) => ({ at, lasts: Math.max(LEAST_DRAWN, lasts) })));
+  return placed.map(({ row, piece }, index) => ({
+    ...piece,
+    ...(lanes[index] ?? { lane: 0, lanes: 1 }),
+    id: row.id,
+    time: localTimeOf(row.start, axis.zone),
+    name: row.name || "Unknown",
+    service: row.serviceTitle,
+    minutes: row.minutes,
+    phone: row.phone && readablePhone(row.phone),
+    status: row.status,
+    tag: tagOf(row, { now, axis }),
+    isPast: row.end <= now,
+    sequence: row.sequence,
+    before: (row.start - row.blockStart) / MINUTE_MS,
+    after: (row.blockEnd - row.end) / MINUTE_MS,
+    tails: [
+      { start: row.blockStart, end: row.start },
+      { start: row.end, end: row.blockEnd },
+    ].flatMap((buffer) => pieceOn(axis, buffer) ?? []),
+  }));
+}
+
+function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis }): DayTag | null {
+  if (row.heldUntil !== null && row.heldUntil > now) {
+    return { words: `Held until ${localTimeOf(row.heldUntil, axis.zone)}`, look: "waiting" };
+  }
+  if (row.status === "Pending") return { words: "Pending", look: "waiting" };
+  if (row.attendance === "missed") return { words: "Did not attend", look: "bad" };
+  if (row.attendance === "arrived") return { words: "Arrived", look: "good" };
+  if (row.attendance === "finished") return null;
+  const attended = attendedTag(row, now);
+  if (attended) return { words: attended, look: "plain" };
+  return row.isFirstVisit ? { words: "First visit", look: "news" } : null;
+}

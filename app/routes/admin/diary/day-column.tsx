@@ -1,0 +1,145 @@
+import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
+import { Link } from "react-router";
+import { Portrait } from "#app/catalogue/portrait.tsx";
+import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
+import type { DayColumn as Column, FreeGap } from "#app/diary/day-columns.ts";
+import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
+import type { Hatched } from "#app/diary/hatched.ts";
+import { landingInWords } from "#app/diary/landing.ts";
+import { DayEntry } from "#app/routes/admin/diary/day-entry.tsx";
+import { placed, tall } from "#app/routes/admin/diary/placed.ts";
+import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
+import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  column: Column;
+  index: number;
+  now: number;
+  showPortrait: boolean;
+  moving: ReturnType<typeof useDayMoving>;
+  pointer: ReturnType<typeof useDayPointer>;
+  addHref: (column: Column, time?: string) => string;
+  /** A press with a pointer, where the place in it tells the time. */
+  onEmpty: (column: Column, time: string) => void;
+  onBlock: ((id: string) => void) | null;
+};
+
+/** One therapist's day: head, hours, and in order of time what is booked, closed and free. */
+export function DayColumn({ column, index, now, showPortrait, moving, pointer, addHref, onEmpty, onBlock }: Props) {
+  const { axis, therapist } = column;
+  const { lifted } = moving;
+  const nowAt = column.isToday ? minuteAt(axis, now) : -1;
+  const canAdd = therapist.slug !== null;
+  const handlersOf = (entry: Entry) => {
+    const from = { column: index, at: entry.at, lasts: entry.lasts };
+    return {
+      onKeyDown: (event: KeyboardEvent) => moving.onKeyDown(event, entry, from),
+      onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.onPointerDown(event, entry, from),
+      onPointerMove: pointer.onPointerMove,
+      onPointerUp: pointer.onPointerUp,
+      onPointerCancel: pointer.onPointerCancel,
+      onContextMenu: pointer.onContextMenu,
+    };
+  };
+  function press(event: MouseEvent<HTMLElement>) {
+    if (event.defaultPrevented || event.detail === 0 || !canAdd) return;
+    const pressed = event.target as HTMLElement;
+    if (pressed.closest("a:not([data-gap]), button")) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const minute = ((event.clientY - top) / height) * axis.minutes;
+    event.preventDefault();
+    onEmpty(column, timeAt(axis, Math.max(0, Math.floor(minute / 15) * 15)));
+  }
+  const isMovable = onBlock !== null;
+  const inOrder = [
+    ...column.entries.map((entry) => ({
+      at: entry.at,
+      key: entry.id,
+      drawn: (
+        <DayEntry
+          entry={entry}
+          isLifted={lifted?.entry.id === entry.id}
+          isMovable={isMovable}
+          handlers={isMovable ? handlersOf(entry) : {}}
+        />
+      ),
+    })),
+    ...column.hatched.map((piece) => ({
+      at: piece.at,
+      key: `hatched ${piece.at}`,
+      drawn: <HatchedTime piece={piece} onBlock={onBlock} />,
+    })),
+    ...(canAdd ? column.gaps : []).map((gap) => ({
+      at: gap.at,
+      key: `gap ${gap.at}`,
+      drawn: <Gap gap={gap} to={addHref(column, gap.time)} />,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  return (
+    <section className="diary-column" id={`day-${column.key}`} aria-labelledby={`day-${column.key}-title`}>
+      <div className="diary-head" data-today={column.isToday || undefined}>
+        {showPortrait && (
+          <span className="diary-portrait">
+            <Portrait therapist={therapist} sizes="40px" />
+          </span>
+        )}
+        <div className="diary-name">
+          <h2 id={`day-${column.key}-title`}>{column.title}</h2>
+          <p className="figures">{column.line}</p>
+        </div>
+        {canAdd && (
+          <Link to={addHref(column)} preventScrollReset className="diary-add">
+            <Icon name="plus" />
+            <span className="sr-only">Add: {column.title}</span>
+          </Link>
+        )}
+      </div>
+      <div className={tall("diary-body", axis.minutes)} data-column={index} onClickCapture={press}>
+        {column.working.map((piece) => (
+          <i key={piece.at} className={placed("diary-working", piece)} />
+        ))}
+        <ol>
+          {inOrder.map(({ key, drawn }) => (
+            <li key={key}>{drawn}</li>
+          ))}
+        </ol>
+        {nowAt >= 0 && nowAt <= axis.minutes && <i className={placed("diary-now", { at: nowAt, lasts: 0 })} />}
+        {lifted?.to.column === index && (
+          <div className={placed("diary-ghost", lifted.to)} data-landing={lifted.landing.kind} aria-hidden="true">
+            <b className="figures">{timeAt(axis, lifted.to.at)}</b> <b>{lifted.entry.name}</b>
+            <span>{landingInWords(lifted.landing)}</span>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Gap({ gap, to }: { gap: FreeGap; to: string }) {
+  return (
+    <Link to={to} preventScrollReset data-gap className={placed("diary-gap", gap)}>
+      <span>
+        <span className="sr-only">Add, free </span>
+        <span className="figures">
+          {gap.time} to {gap.until}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function HatchedTime({ piece, onBlock }: { piece: Hatched; onBlock: Props["onBlock"] }) {
+  const { removable } = piece;
+  return (
+    <div className={placed("diary-hatched", piece)}>
+      {removable && onBlock ? (
+        <button type="button" onClick={() => onBlock(removable)} aria-haspopup="dialog">
+          {piece.title}
+        </button>
+      ) : (
+        <span>{piece.title}</span>
+      )}
+    </div>
+  );
+}

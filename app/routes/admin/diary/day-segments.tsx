@@ -1,0 +1,50 @@
+import { type MouseEvent, type ReactNode, type UIEvent, useRef, useState } from "react";
+import type { DayColumn } from "#app/diary/day-columns.ts";
+
+type Props = { columns: DayColumn[]; label: string; children: ReactNode };
+
+/** On a phone: one column in view, with a press on its name or a swipe to another. Without a script they are anchors. */
+export function DaySegments({ columns, label, children }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+
+  function show(event: MouseEvent, index: number) {
+    const box = scroller.current;
+    if (!box) return;
+    event.preventDefault();
+    box.scrollTo({ left: index * stepOf(box, columns.length) });
+  }
+
+  function follow({ currentTarget: box }: UIEvent<HTMLDivElement>) {
+    const step = stepOf(box, columns.length);
+    if (step > 0) setShown(Math.min(columns.length - 1, Math.round(box.scrollLeft / step)));
+  }
+
+  return (
+    <>
+      {columns.length > 1 && (
+        <nav aria-label={label} className="diary-segments">
+          {columns.map(({ key, title, booked }, index) => (
+            <a
+              key={key}
+              href={`#day-${key}`}
+              aria-current={index === shown ? "true" : undefined}
+              onClick={(event) => show(event, index)}
+            >
+              {title} <span className="figures">{booked}</span>
+              <span className="sr-only"> booked</span>
+            </a>
+          ))}
+        </nav>
+      )}
+      <div ref={scroller} className="diary-scroll" onScroll={follow}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The width of a column where one is shown at a time. */
+function stepOf({ scrollWidth, clientWidth }: HTMLElement, columns: number): number {
+  return columns > 1 ? (scrollWidth - clientWidth) / (columns - 1) : 0;
+}
