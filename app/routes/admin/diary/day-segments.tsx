@@ -5,7 +5,7 @@ type Props = { columns: DayColumn[]; label: string; children: ReactNode };
 
 /** On a phone: one column in view, with a press on its name or a swipe to another. Without a script they are anchors. */
 export function DaySegments({ columns, label, children }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
 
   function show(event: MouseEvent, index: number) {
@@ -15,7 +15,7 @@ export function DaySegments({ columns, label, children }: Props) {
     box.scrollTo({ left: index * stepOf(box, columns.length) });
   }
 
-  function follow({ currentTarget: box }: UIEvent<HTMLDivElement>) {
+  function follow({ currentTarget: box }: UIEvent<HTMLElement>) {
     const step = stepOf(box, columns.length);
     if (step > 0) setShown(Math.min(columns.length - 1, Math.round(box.scrollLeft / step)));
   }
@@ -37,9 +37,10 @@ export function DaySegments({ columns, label, children }: Props) {
           ))}
         </nav>
       )}
-      <div ref={scroller} className="diary-scroll" onScroll={follow}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <section ref={scroller} tabIndex={0} aria-label="Columns" className="diary-scroll" onScroll={follow}>
         {children}
-      </div>
+      </section>
     </>
   );
 }
