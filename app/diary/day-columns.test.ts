@@ -22,6 +22,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
   return {
     id: from,
     reference: "ABCDEFGH",
+    referencePrefix: "LY",
     name: "Dora",
     email: null,
     phone: "+441632960001",
