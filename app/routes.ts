@@ -93,10 +93,12 @@ export default [
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
+    route("admin/find", "routes/admin/find/find.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [
       index("routes/admin/appointments/new.ts"),
+      route("new", "routes/admin/appointments/add.tsx"),
       route("export.csv", "routes/admin/appointments/export.ts"),
       route("free-times", "routes/admin/appointments/free-times.ts"),
       route("bulk", "routes/admin/appointments/bulk.ts"),

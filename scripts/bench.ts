@@ -9,6 +9,7 @@ import { measureBookings } from "#scripts/bench/bookings.ts";
 import { measureCommits } from "#scripts/bench/commits.ts";
 import { measurePages } from "#scripts/bench/pages.ts";
 import { addTherapists, fillWithAppointments, fillWithUsers } from "#scripts/bench/practice.ts";
+import { measureFinder } from "#scripts/bench/finder.ts";
 import { type Row, tableOf } from "#scripts/bench/row.ts";
 import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
 import { measureStarts } from "#scripts/bench/starts.ts";
@@ -57,13 +58,20 @@ async function measureAll(): Promise<void> {
   const asked = { few: small, many: large, today, counts: [inWords(FEW), inWords(MANY)] as [string, string] };
   rows.push(...(await step("Availability", () => measureAvailability(asked))));
   rows.push(...(await step("Admin", () => measureAdmin(large, `${inWords(MANY)} appointments`))));
+  rows.push(...(await step("Finder on SQLite", () => measureFinder(large, "SQLite"))));
   await large.stop();
   await small.stop();
   rows.push(...(await step("Bookings on SQLite", () => bookingsAt("SQLite", many))));
   const place = newPlace(await makeDatabase(postgres.url));
   await step(`Filling PostgreSQL with ${inWords(MANY)} appointments`, () =>
-    fill(place, (app) => fillWithAppointments(app, MANY)),
+    fill(place, async (app) => {
+      await fillWithAppointments(app, MANY);
+      await addAdmin(app);
+    }),
   );
+  const onPostgres = await serve(place);
+  rows.push(...(await step("Finder on PostgreSQL", () => measureFinder(onPostgres, "PostgreSQL"))));
+  await onPostgres.stop();
   rows.push(...(await step("Bookings on PostgreSQL", () => bookingsAt("PostgreSQL", place))));
 }
 

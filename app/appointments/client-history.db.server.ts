@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
-import type { HistoryEntry, HistorySummary } from "#app/appointments/client-history.ts";
+import type { HistoryEntry, HistorySummary, LatestAppointment } from "#app/appointments/client-history.ts";
 import { isCancelled, isStanding } from "#app/appointments/status.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -59,6 +59,45 @@ export async function summariseHistory(
         missed: Number(row.missed),
         unrecorded: Number(row.unrecorded),
         cancelled: Number(row.cancelled),
+      },
+    ]),
+  );
+}
+
+/** The latest of each client's appointments, by client; a cancelled one only where there is no other. */
+export async function listLatest(
+  db: Queries,
+  { clientIds, before }: { clientIds: readonly string[]; before: number },
+): Promise<Map<string, LatestAppointment>> {
+  if (clientIds.length === 0) return new Map();
+  const ranked = db
+    .selectFrom("appointments")
+    .select(["id", "client_id"])
+    .select(
+      sql<number>`row_number() over (partition by client_id order by ${isCancelled}, starts_at desc, id)`.as("place"),
+    )
+    .where("client_id", "in", [...clientIds])
+    .where("starts_at", "<=", before);
+  const rows = await db
+    .selectFrom(ranked.as("ranked"))
+    .innerJoin("appointments", "appointments.id", "ranked.id")
+    .innerJoin("services", "services.id", "appointments.service_id")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .select(["ranked.client_id", "starts_at", "ends_at", "minutes", "service_title", "status", "state"])
+    .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug"])
+    .where("ranked.place", "=", 1)
+    .execute();
+  return new Map(
+    rows.map(({ client_id, starts_at, ends_at, service_title, status, state, ...row }) => [
+      client_id ?? "",
+      {
+        ...row,
+        start: starts_at,
+        end: ends_at,
+        serviceTitle: service_title,
+        status: shownStatus(status),
+        attendance: attendanceOf(state),
       },
     ]),
   );

@@ -16,6 +16,12 @@ export type HistoryEntry = {
   attendance: Attendance;
 };
 
+/** What the practice offers again. */
+export type LatestAppointment = Pick<
+  HistoryEntry,
+  "start" | "minutes" | "serviceSlug" | "serviceTitle" | "therapistSlug" | "status" | "attendance"
+> & { end: number };
+
 /**
  * `visits`: those with a recorded attendance; `missed`: those of them that the client missed; `unrecorded`: over, with
  * no attendance recorded.

@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
 import { type Interval, overlaps } from "#app/availability/interval.ts";
+import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
+import { QUANTUM_MINUTES } from "#app/availability/quantum.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { slowFreeStarts } from "#tests/support/availability/oracle.ts";
 import { anyBlock, anyException, anyQuestion, shift } from "#tests/support/availability/practices.ts";
 
 const MINUTE_MS = 60_000;
 const RUNS = { numRuns: 2000 };
+const FEWER = { numRuns: 500 };
 
 // About two seconds of work each, with room for a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -103,6 +106,47 @@ test("days asked for together are the days asked for one by one", () => {
     RUNS,
   );
 });
+
+test("the practice is offered every five minutes that a walk through every minute finds, and no other", () => {
+  fc.assert(
+    fc.property(anyQuestion(), (question) => {
+      const walked = slotsOf(slowFreeStarts({ ...question, slotInterval: QUANTUM_MINUTES })).map(({ start }) => start);
+      const every = everyStart(question);
+      expect(every).toEqual(walked);
+      const first = practiceStarts(question);
+      expect(first.filter((start) => !every.includes(start))).toEqual([]);
+      // The ends of every stretch are among the first offered, so none of them has to be looked for.
+      expect(every.length > 0).toBe(first.length > 0);
+      expect([first[0], first.at(-1)]).toEqual([every[0], every.at(-1)]);
+    }),
+    FEWER,
+  );
+});
+
+test("an appointment's own time counts as free: it may stay, and what it may move to needs no more room", () => {
+  fc.assert(
+    fc.property(anyQuestion(), fc.nat(), (question, seed) => {
+      const free = everyStart(question);
+      const own = free[seed % Math.max(1, free.length)];
+      fc.pre(own !== undefined);
+      const [id] = slotsOf(freeStarts({ ...question, slotInterval: QUANTUM_MINUTES }))
+        .filter(({ start }) => start === own)
+        .flatMap(({ therapists }) => therapists) as [string];
+      const booked = withBusy(question, id, blockAt(question, own));
+      // Left out again, as whoever moves it leaves it out: nothing is lost by having been booked.
+      expect(everyStart(without(booked, id))).toEqual(free);
+      expect(everyStart(booked).filter((start) => !free.includes(start))).toEqual([]);
+    }),
+    FEWER,
+  );
+});
+
+function without(question: Question, id: string): Question {
+  const therapists = question.therapists.map((therapist) =>
+    therapist.id === id ? { ...therapist, busy: therapist.busy.slice(0, -1) } : therapist,
+  );
+  return { ...question, therapists };
+}
 
 function withExtra<T>(extraNear: (date: string) => fc.Arbitrary<T>): fc.Arbitrary<{ question: Question; extra: T }> {
   return anyQuestion().chain((question) => extraNear(question.from).map((extra) => ({ question, extra })));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { practiceStarts } from "#app/availability/practice-starts.ts";
+import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { busy, question, therapist } from "#tests/support/availability/questions.ts";
 
@@ -22,4 +22,10 @@ test("each therapist's own ends are offered, each time once", () => {
   const ana = therapist({ id: "ana", busy: [busy("09:00", "10:35")] });
   const zoe = therapist({ id: "zoe", busy: [busy("09:00", "10:50")] });
   expect(timesOf(question({ therapists: [ana, zoe] }))).toEqual(["10:35", "10:50", "11:00"]);
+});
+
+test("every start is every whole five minutes of a free stretch", () => {
+  const therapists = [therapist({ busy: [busy("09:00", "10:35"), busy("11:45", "12:00")] })];
+  const times = everyStart(question({ therapists })).map((start) => localTimeOf(start, "Europe/London"));
+  expect(times).toEqual(["10:35", "10:40", "10:45"]);
 });

@@ -1,9 +1,16 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { type Client, foldedName, keysOf } from "#app/clients/client.ts";
-import { CLIENTS_PER_PAGE, type ClientQuestion, type ClientSort, searchParts } from "#app/clients/client-list.ts";
+import {
+  CLIENTS_PER_PAGE,
+  type ClientQuestion,
+  type ClientSort,
+  isFoundAnywhere,
+  searchParts,
+} from "#app/clients/client-list.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { folded } from "#app/platform/folded.ts";
 
 const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
   name: "search",
@@ -23,15 +30,36 @@ export async function listClientPage(db: Queries, { text, sort, down, page }: Cl
     .limit(CLIENTS_PER_PAGE)
     .offset((page - 1) * CLIENTS_PER_PAGE)
     .execute();
-  const clients = new Map(
-    (
-      await clientsOf(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map((client) => [client.id, client]),
-  );
-  return rows.flatMap(({ id }) => clients.get(id) ?? []);
+  return inOrder(db, rows);
+}
+
+/**
+ * The clients that a few letters mean, whoever booked last first: walks an index of its own in that order and stops
+ * when it has enough (docs/decisions/0275).
+ */
+export async function findClients(db: Queries, text: string, most: number): Promise<Client[]> {
+  const parts = searchParts(text);
+  if (parts.length === 0) return [];
+  const rows = await db
+    .selectFrom("clients")
+    .select("id")
+    .where((eb) =>
+      eb.and([
+        eb("erased_at", "is", null),
+        ...parts.map((part) => (isFoundAnywhere(part) ? containing(part) : beginning(part))),
+      ]),
+    )
+    .orderBy("booked_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  return inOrder(db, rows);
+}
+
+async function inOrder(db: Queries, rows: readonly { id: string }[]): Promise<Client[]> {
+  const ids = rows.map(({ id }) => id);
+  const clients = new Map((await clientsOf(db, ids)).map((client) => [client.id, client]));
+  return ids.flatMap((id) => clients.get(id) ?? []);
 }
 
 export async function countClients(db: Queries, text: string): Promise<number> {
@@ -50,8 +78,21 @@ function matching(text: string) {
 }
 
 function containing(part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, "\\$&")}%`;
+  return like(`%${escaped(part)}%`);
+}
+
+/** At the start of a word of a name or an address. */
+function beginning(part: string): Expression<SqlBool> {
+  const letters = escaped(part);
+  return sql<SqlBool>`(${like(`${letters}%`)} or ${like(`% ${letters}%`)} or ${like(`%-${letters}%`)})`;
+}
+
+function like(pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${pattern} escape '\\'`;
+}
+
+function escaped(part: string): string {
+  return part.replace(/[\\%_]/g, "\\$&");
 }
 
 const MOST_ALIKE = 5;
@@ -69,7 +110,7 @@ export async function listPossibleDuplicates(db: Queries, client: Client): Promi
     .where((eb) =>
       eb.or([
         ...(name ? [eb("search", "=", name), eb("search", "like", `${name} %`)] : []),
-        ...keys.map(({ value }) => containing(value)),
+        ...keys.map(({ value }) => containing(folded(value))),
       ]),
     )
     .orderBy("booked_at", "desc")

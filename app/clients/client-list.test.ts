@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchParts } from "#app/clients/client-list.ts";
+import { isFoundAnywhere, searchParts } from "#app/clients/client-list.ts";
 
 test("every word is looked for by itself, without case and accents", () => {
   expect(searchParts("  Smith,  ADÉLE ")).toEqual(["smith,", "adele"]);
@@ -14,4 +14,14 @@ test.each([
   ["449", "449"],
 ])("a number is looked for as it is stored: %s", (typed, part) => {
   expect(searchParts(typed)).toEqual([part]);
+});
+
+test.each([
+  ["lo", false],
+  ["lop", false],
+  ["lope", true],
+  ["12", false],
+  ["127", true],
+])("%s is found inside of a word: %s", (part, anywhere) => {
+  expect(isFoundAnywhere(part)).toBe(anywhere);
 });

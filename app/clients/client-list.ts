@@ -18,3 +18,10 @@ export function searchParts(typed: string): string[] {
   if (/^\d+$/.test(digits) && digits.length >= FEWEST_DIGITS) return [digits.replace(/^(?:0044|44)?0?(?=\d{3})/, "")];
   return foldedName(text).split(" ").filter(Boolean);
 }
+
+const LONGEST_BEGINNING = 3;
+
+/** Whether a part may stand inside a word. A few letters would match half of all clients: they must begin one. */
+export function isFoundAnywhere(part: string): boolean {
+  return part.length > LONGEST_BEGINNING || new RegExp(`^\\d{${FEWEST_DIGITS},}$`).test(part);
+}

@@ -11,6 +11,19 @@ export async function listNotes(db: Queries, clientId: string): Promise<ClientNo
     .execute();
 }
 
+/** Each client's latest note, by client. */
+export async function latestNotes(db: Queries, clientIds: readonly string[]): Promise<Map<string, string>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("client_notes")
+    .select(["client_id", "words"])
+    .where("client_id", "in", [...clientIds])
+    .orderBy("at")
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map(({ client_id, words }) => [client_id, words]));
+}
+
 export async function insertNote(tx: Tx, note: ClientNote & { clientId: string; actor: string }): Promise<void> {
   const { clientId, ...row } = note;
   await tx

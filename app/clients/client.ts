@@ -46,7 +46,7 @@ export function foldedName(name: string | null): string {
 /** The text that a search reads. The folded name comes first, as the order by name uses it too. */
 export function searchTextOf(name: string | null, keys: readonly ClientKey[]): string {
   const known = keys.filter(({ kind }) => kind !== "account").map(({ value }) => value);
-  return [foldedName(name), ...new Set(known)].join(" ").slice(0, LONGEST_SEARCH).trim();
+  return [foldedName(name), ...new Set(known.map(folded))].join(" ").slice(0, LONGEST_SEARCH).trim();
 }
 
 // It is indexed, and PostgreSQL limits an index entry to 2,704 bytes: one number with a hundred addresses could not

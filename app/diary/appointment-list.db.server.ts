@@ -133,6 +133,12 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
   });
 }
 
+/** The appointment of a reference as it is stored. */
+export async function getByReference(db: Queries, reference: string): Promise<AppointmentListRow | null> {
+  const row = await db.selectFrom("appointments").select("id").where("reference", "=", reference).executeTakeFirst();
+  return row ? ((await listRows(db, [row.id]))[0] ?? null) : null;
+}
+
 const FEW = 1000;
 
 const BY_INDEX = {

@@ -14,6 +14,7 @@ import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
+import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/practice-booking.form.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -72,8 +73,9 @@ async function bookWithin(
   if (look.kind === "off-grid") {
     return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
   }
-  if (look.concerns.length > 0 && !input.despite) {
-    return { kind: "warned", messages: look.concerns.map((concern) => concernSentence(concern)) };
+  if (!input.despite) {
+    const messages = [...look.concerns.map(concernSentence), ...(await knownDetails(tx, input))];
+    if (messages.length > 0) return { kind: "warned", messages };
   }
   const { name, phone, email } = input;
   const appointment = newAppointment(

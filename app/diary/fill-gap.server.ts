@@ -12,7 +12,7 @@ import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
-type Filling = { sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
+type Filling = { day: string; sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
 
 /** Reads the gap from an address (`day`, `time`, `until`, `with`); null when it names none. */
 export async function fillGap(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Filling | null> {
@@ -45,6 +45,7 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
   const free = `Free with ${firstNameOf(therapist)} from ${times.after} to ${times.before}.`;
   return {
     ...times,
+    day,
     time: start === undefined ? "" : localTimeOf(start, rules.zone),
     sentence: first ? `${free} Only what fits is offered.` : `${free} Nothing fits into it with its buffers.`,
     choices: practiceChoices({ services, therapists }, fitting),

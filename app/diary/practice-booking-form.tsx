@@ -1,4 +1,7 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from "react";
+import { asLastTime } from "#app/diary/as-last-time.ts";
+import { ClientFinder } from "#app/diary/client-finder.tsx";
+import { type FoundClient, newContact } from "#app/diary/found-client.ts";
 import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import { useChange } from "#app/ui/admin/changes.tsx";
@@ -10,15 +13,23 @@ type Props = {
   choices: PracticeChoices;
   start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
   /** A gap to fill: only times within it are offered. */
-  within?: { after: string; before: string; sentence: string };
-  person?: { client: string; name: string; phone: string; email: string };
+  within?: { day: string; after: string; before: string; sentence: string };
+  /** Whom to book; left out, the form begins with finding them. */
+  person?: Person;
   onBooked: () => void;
+  finder?: Ref<HTMLInputElement>;
 };
 
+type Person = { client: string; name: string; phone: string; email: string };
+const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
+
 /** The practice's booking form: any time, and contact details are optional. */
-export function PracticeBookingForm({ choices, start, within, person, onBooked }: Props) {
+export function PracticeBookingForm({ choices, start, within, person, onBooked, finder }: Props) {
   const send = useChange();
   const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<FoundClient | null>(null);
+  const [who, setWho] = useState(person ?? NOBODY);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [warnings, setWarnings] = useState<string[]>([]);
@@ -31,9 +42,33 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
 
   function change({ target }: ChangeEvent<HTMLFormElement>) {
     const { name, value } = target as unknown as HTMLInputElement;
-    if (!(name in query)) return;
     setWarnings([]);
+    if (name in who) setWho({ ...who, [name]: value });
+    if (!(name in query)) return;
     setQuery({ ...query, [name]: value, ...(name === "service" && fittingTo(choices, { ...query, service: value })) });
+  }
+
+  function find(typed: string) {
+    setText(typed);
+    setErrors({ ...errors, find: undefined });
+    if (chosen) setWho(NOBODY);
+    setChosen(null);
+  }
+
+  function choose(client: FoundClient) {
+    setText(client.name);
+    setChosen(client);
+    setWho({ client: client.id, ...client.contact });
+    const kept = start.therapist && query.therapist;
+    setQuery({ ...query, ...asLastTime(client.again, choices, kept) });
+    focusOn(form.current, query.time ? "[data-book]" : "[data-times]");
+  }
+
+  function beginNew(typed: string) {
+    const contact = newContact(typed);
+    setWho({ client: "", ...contact });
+    setText("");
+    focusOn(form.current, contact.name ? "[name=phone]" : "[name=name]");
   }
 
   async function submit(event: FormEvent) {
@@ -61,6 +96,16 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
       className="grid gap-x-6 gap-y-4 md:grid-cols-2"
     >
       {within && <p className="md:col-span-2">{within.sentence}</p>}
+      {!person && (
+        <ClientFinder
+          {...{ text, chosen }}
+          onText={find}
+          onChoose={choose}
+          onNew={beginNew}
+          error={errors.find}
+          ref={finder}
+        />
+      )}
       <Select name="service" label="Service" value={query.service} onChange={() => {}} error={errors.service}>
         {choices.services.map(({ slug, title }) => (
           <option key={slug} value={slug}>
@@ -96,13 +141,14 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
         onChange={() => {}}
         error={errors.time}
       />
-      <FreeTimeChips query={query} within={within} onChoose={(time) => setQuery({ ...query, time })} />
+      <FreeTimeChips query={query} within={within} onChoose={(start) => setQuery({ ...query, ...start })} />
       <Field
         name="name"
         label="Name"
         autoComplete="off"
         maxLength={100}
-        defaultValue={person?.name}
+        value={who.name}
+        onChange={() => {}}
         error={errors.name}
       />
       <Field
@@ -110,7 +156,8 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
         name="phone"
         label="Phone"
         autoComplete="off"
-        defaultValue={person?.phone}
+        value={who.phone}
+        onChange={() => {}}
         error={errors.phone}
       />
       <Field
@@ -118,10 +165,11 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
         name="email"
         label="Email"
         autoComplete="off"
-        defaultValue={person?.email}
+        value={who.email}
+        onChange={() => {}}
         error={errors.email}
       />
-      {person && <input type="hidden" name="client" value={person.client} />}
+      <input type="hidden" name="client" value={who.client} />
       <label className="flex min-h-12 items-center gap-3 self-end">
         <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
         Send the confirmation by e-mail
@@ -135,10 +183,17 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked }
             <p>Book it all the same?</p>
           </Notice>
         )}
-        <Button disabled={busy}>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+        <Button disabled={busy} data-book>
+          {warnings.length > 0 ? "Book anyway" : "Book appointment"}
+        </Button>
       </div>
     </form>
   );
+}
+
+// After the list has closed, which gives the focus back to its field.
+function focusOn(form: HTMLFormElement | null, selector: string) {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
 }
 
 function firstServiceFor(choices: PracticeChoices, therapist: string): string {

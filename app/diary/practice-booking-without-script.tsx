@@ -1,15 +1,20 @@
+import { useSearchParams } from "react-router";
 import { Notice } from "#app/ui/notice.tsx";
 
-/** Shown in place of the booking form, which needs a script. */
+/** Shown in place of the booking dialog, which needs a script: the way to its page. */
 export function PracticeBookingWithoutScript() {
+  const [query] = useSearchParams();
+  const chosen = ["day", "time", "with"].flatMap((name) => {
+    const value = query.get(name);
+    return value ? [[name, value]] : [];
+  });
   return (
     <noscript>
-      <Notice tone="warning" className="mb-6">
-        The form for a walk-in needs JavaScript. Without it, book on{" "}
-        <a href="/book" className="prose-link">
-          the page for visitors
+      <Notice className="mb-6">
+        <a href={`/admin/appointments/new?${new URLSearchParams(chosen)}`} className="prose-link">
+          Add the appointment
         </a>
-        , within its hours and notice.
+        : the form has a page of its own where JavaScript does not run.
       </Notice>
     </noscript>
   );

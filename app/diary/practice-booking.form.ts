@@ -28,6 +28,8 @@ export const practiceBookingForm = z.object({
   time: wallTime,
   ...knownPersonFields,
   client: optional(z.string().max(80)),
+  /** What was typed to find somebody. */
+  find: optional(z.string().trim().max(100)),
   tell: z.literal("on").optional(),
   despite: z.literal("on").optional(),
 });
@@ -42,8 +44,16 @@ export function parsePracticeBooking(
   | { kind: "valid"; input: PracticeBookingInput }
   | { kind: "invalid"; errors: Partial<Record<PracticeField, string>> } {
   const result = practiceBookingForm.safeParse(sent);
-  if (result.success) return { kind: "valid", input: result.data };
+  if (result.success && !isUndecided(result.data)) return { kind: "valid", input: result.data };
+  if (result.success) return { kind: "invalid", errors: { find: UNDECIDED } };
   const errors: Partial<Record<PracticeField, string>> = {};
   for (const issue of result.error.issues) errors[issue.path[0] as PracticeField] ??= issue.message;
   return { kind: "invalid", errors };
+}
+
+const UNDECIDED = "Choose a client of the list, or “New client”, or clear this field";
+
+/** Somebody was looked for and neither chosen nor named: the booking would be nobody's. */
+function isUndecided({ find, client, name, phone, email }: PracticeBookingInput): boolean {
+  return Boolean(find) && !client && !name && !phone && !email;
 }

@@ -23,6 +23,7 @@ const PATHS = {
   more: "M5 7h14M5 12h14M5 17h14",
   dots: "M5 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M11 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0M17 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0",
   plus: "M12 5v14M5 12h14",
+  find: "M5 11a6 6 0 1 0 12 0a6 6 0 1 0-12 0M15.5 15.5L20 20",
 };
 
 export type IconName = keyof typeof PATHS;

@@ -59,7 +59,8 @@ function rowOf(what: string, { measured, empty, wanted }: { measured: Load; empt
   };
 }
 
-async function signIn(site: SiteServer): Promise<string> {
+/** The cookie of the admin of `addAdmin`. */
+export async function signIn(site: SiteServer): Promise<string> {
   const body = new URLSearchParams(ADMIN);
   const answer = await fetch(`${site.url}/login`, {
     method: "POST",

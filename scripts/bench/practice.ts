@@ -99,7 +99,8 @@ async function inChunks(count: number, insert: (numbers: number[]) => Promise<vo
 }
 
 function client(number: number, now: number): Tables["clients"] {
-  const person = { name: `Client ${number}`, email: `client-${number}@example.com`, phone: "+441632960001" };
+  const phone = `+4477009${String(number).padStart(5, "0")}`;
+  const person = { name: `Client ${number}`, email: `client-${number}@example.com`, phone };
   const search = `client ${number} ${person.email} ${person.phone}`;
   return {
     id: `client-${number}`,

@@ -52,6 +52,44 @@ test("a free stretch that no grid hits is offered, with the buffers of both side
   expect(times).not.toContain("10:30");
 });
 
+test("every start is there on a press, and the one it has is among the first", async () => {
+  const app = await demoApp();
+  const { id } = await walkedIn(app, { therapist: "tom-ellery", time: "10:10", despite: "on" });
+  const input = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", day: WEDNESDAY };
+  const answer = await practiceTimes(app, practice, { ...input, except: id });
+  if (answer.kind !== "times") throw new Error(answer.message);
+  const [first, every] = [answer.starts, answer.every].map((all) =>
+    all.map((start) => localTimeOf(start, answer.zone)),
+  );
+  expect(first).toContain("10:10");
+  expect(first).not.toContain("10:20");
+  expect(every).toEqual(expect.arrayContaining(["10:05", "10:10", "10:20", "10:25"]));
+});
+
+test("a gap offers what lies in it with its whole length, one until midnight too", async () => {
+  const app = await demoApp();
+  const input = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", day: WEDNESDAY, except: null };
+  const within = async (after: number, before: number) => {
+    const answer = await practiceTimes(app, practice, { ...input, within: { after, before } });
+    return answer.kind === "times" ? answer.starts.map((start) => localTimeOf(start, answer.zone)) : [];
+  };
+  const [noon, one] = [720, 780];
+  expect(await within(noon, one)).toEqual(["12:00"]);
+  expect(await within(noon, one - 5)).toEqual([]);
+  const untilMidnight = await within(noon, 0);
+  expect(untilMidnight[0]).toBe("12:00");
+  expect(untilMidnight).toEqual(await within(noon, 1440));
+});
+
+test("a day without a start names the next one", async () => {
+  const app = await demoApp();
+  const input = { service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", except: null };
+  // A Sunday; on Mondays Tom does not work either.
+  const answer = await practiceTimes(app, practice, { ...input, day: "2027-05-09" });
+  expect(answer).toMatchObject({ kind: "times", starts: [], next: at("09:00", "2027-05-11") });
+  expect(await practiceTimes(app, practice, { ...input, day: WEDNESDAY })).toMatchObject({ next: null });
+});
+
 test("it is for the practice alone", async () => {
   const input = { service: "deep-tissue-massage", day: WEDNESDAY, except: null };
   await expect(practiceTimes(await demoApp(), visitor, input)).rejects.toThrow("practice alone");

@@ -6,10 +6,13 @@ import { signUp } from "#app/accounts/sign-up.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { anonymiseAppointments } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { changeContact } from "#app/appointments/change-contact.server.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { listClientPage } from "#app/clients/client-list.db.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
+import { findClientsFor } from "#app/diary/find-clients.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { foldedSearch } from "#migrations/0172-folded-search.ts";
+import { clientFinder } from "#migrations/0275-client-finder.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -46,12 +49,13 @@ async function found(app: TestApp, text: string) {
   const { rows } = await listAppointments(app, practice, { filter, sort: "date", down: false, page: 1 });
   const { users } = await listUserPage(app, await adminActor(app), { text, page: 1 });
   const clients = await listClientPage(app.db.kysely, { text, sort: "name", down: false, page: 1 });
-  return [rows, users, clients].map((list) => list.map(({ name }) => name));
+  const { clients: finder } = await findClientsFor(app, practice, { text, locale: "en-GB" });
+  return [rows, users, clients, finder].map((list) => list.map(({ name }) => name));
 }
 
-test("a name is found however it is typed, in appointments, users and clients", async () => {
+test("a name is found however it is typed, in appointments, users, clients and the finder", async () => {
   const app = await filled(await demoApp());
-  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name]]);
+  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name], [name]]);
   expect((await found(app, "GUEST-3@example.COM"))[0]).toEqual(["Søren Åkesson"]);
 });
 
@@ -60,7 +64,7 @@ test.runIf(engineOfThisRun() === "postgres")("the same in a database that writes
   const app = await testApp({ config: { databaseUrl } });
   await seedDemo(app);
   await filled(app);
-  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name]]);
+  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name], [name]]);
 });
 
 test("what was stored before is found after the migration, as what is stored since", async () => {
@@ -73,7 +77,7 @@ test("what was stored before is found after the migration, as what is stored sin
   await kysely.schema.alterTable("appointments").dropColumn("search").execute();
   await kysely.schema.alterTable("users").dropColumn("search").execute();
   await foldedSearch.up(kysely as never);
-  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name]]);
+  for (const [typed, name] of TYPED) expect(await found(app, typed), typed).toEqual([[name], [name], [name], [name]]);
 });
 
 test("a corrected name is found, the one before is not, and an erased one by nobody", async () => {
@@ -103,4 +107,25 @@ test("an account that is opened, and one whose name is changed, is found by its 
   await changeName(app, { user } as Identity, "Élodie Brûlé");
   expect(await names("elodie")).toEqual(["Élodie Brûlé"]);
   expect(await names("lukasz")).toEqual([]);
+});
+
+test("an address with letters beyond a to z is found, one that was stored before too", async () => {
+  const app = await demoApp();
+  const email = "jürgen.groß@straße.example";
+  const contact = { userId: null, name: "Jürgen Groß", email, phone: null, by: "practice" } as const;
+  await app.db.kysely.transaction().execute((tx) => clientFor(tx, contact, app.clock.now()));
+  const typed = [email, email.toUpperCase(), "jurgen.gross@strasse", "juergen"];
+  const clients = async (text: string) => (await found(app, text)).slice(2);
+  for (const text of typed.slice(0, 3)) expect(await clients(text), text).toEqual([["Jürgen Groß"], ["Jürgen Groß"]]);
+  expect(await clients("juergen")).toEqual([[], []]);
+  const { kysely } = app.db;
+  // As the version before stored it.
+  await kysely
+    .updateTable("clients")
+    .set({ search: `jurgen gross ${email}` })
+    .execute();
+  expect(await clients("jurgen.gross@strasse")).toEqual([[], []]);
+  await kysely.schema.dropIndex("clients_finder").execute();
+  await clientFinder.up(kysely as never);
+  expect(await clients("jurgen.gross@strasse")).toEqual([["Jürgen Groß"], ["Jürgen Groß"]]);
 });

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf, adminsOnly } from "#app/routes/account/identity.server.ts";
 import { adminCounts } from "#app/routes/admin/counts.server.ts";
+import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
@@ -28,9 +30,16 @@ export const headers: Route.HeadersFunction = () => ({
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
+  const [find, setFind] = useState<FindState>(null);
   return (
-    <AdminFrame links={ADMIN_LINKS} counts={loaderData.counts} chatUrl={chatUrl}>
+    <AdminFrame
+      links={ADMIN_LINKS}
+      counts={loaderData.counts}
+      chatUrl={chatUrl}
+      find={{ to: "/admin/find", onPress: () => setFind("palette") }}
+    >
       <Outlet />
+      <FindAnywhere state={find} onState={setFind} />
     </AdminFrame>
   );
 }

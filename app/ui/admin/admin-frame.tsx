@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type AdminCounts, type AdminLink, AdminNav } from "#app/ui/admin/admin-nav.tsx";
+import { type AdminCounts, type AdminLink, AdminNav, type FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { ChangesProvider } from "#app/ui/admin/changes.tsx";
 import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
-type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null; children: ReactNode };
+type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null; find: FindLink; children: ReactNode };
 
 /** Navigation at the side, or at the foot of a phone's screen; toasts; changes. */
 export function AdminFrame({ children, ...nav }: Props) {

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { isAt } from "#app/ui/admin/is-at.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -8,12 +9,15 @@ export type AdminLink = { to: string; label: string; icon: IconName; inBar?: { l
 /** By a link's address: how many wait behind it, and what they are, as in `2 unread`. */
 export type AdminCounts = Record<string, { count: number; words: string }>;
 
-type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null };
+/** A page, and what opens in its place where the script runs. */
+export type FindLink = { to: string; onPress: () => void };
+
+type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null; find: FindLink };
 
 const MORE = "admin-more";
 
 /** A column from 1024 px, below that a bar at the foot of the screen. Needs no script. */
-export function AdminNav({ links, counts, chatUrl }: Props) {
+export function AdminNav({ links, counts, chatUrl, find }: Props) {
   const { pathname } = useLocation();
   const lead = ({ to }: AdminLink) => ({ to, "aria-current": isAt(to, pathname) ? ("page" as const) : undefined });
   const bar = links.flatMap((link) => (link.inBar ? [{ ...link, ...link.inBar }] : []));
@@ -23,6 +27,7 @@ export function AdminNav({ links, counts, chatUrl }: Props) {
     <>
       <nav aria-label="Admin" className="admin-side max-lg:hidden">
         <ul>
+          <Find {...find} className={SIDE} />
           {links.map((link) => (
             <li key={link.to}>
               <Link {...lead(link)} className={SIDE}>
@@ -59,6 +64,7 @@ export function AdminNav({ links, counts, chatUrl }: Props) {
               More
             </button>
             <ul id={MORE} popover="auto" className="admin-more">
+              <Find {...find} className={MORE_ITEM} />
               {more.map((link) => (
                 <li key={link.to}>
                   <Link {...lead(link)} className={MORE_ITEM} onClick={closeMore}>
@@ -74,6 +80,23 @@ export function AdminNav({ links, counts, chatUrl }: Props) {
         </ul>
       </nav>
     </>
+  );
+}
+
+function Find({ to, onPress, className }: FindLink & { className: string }) {
+  const press = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    closeMore();
+    onPress();
+  };
+  return (
+    <li>
+      <Link to={to} onClick={press} className={className}>
+        <Icon name="find" />
+        Find
+      </Link>
+    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 type Props = {
@@ -7,16 +7,21 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   wide?: boolean;
+  /** What takes the focus, also after a touch; otherwise the first control does. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
 /** A dialog with a Close button, a sheet from the foot on a phone. Escape closes it too. */
-export function Dialog({ title, open, onOpenChange, wide = false, children }: Props) {
+export function Dialog({ title, open, onOpenChange, wide = false, initialFocus, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="admin-backdrop" />
-        <Base.Popup className={wide ? "admin-dialog admin-dialog-wide" : "admin-dialog"}>
+        <Base.Popup
+          initialFocus={initialFocus && (() => initialFocus.current)}
+          className={wide ? "admin-dialog admin-dialog-wide" : "admin-dialog"}
+        >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Base.Title className="pt-1 text-xl">{title}</Base.Title>
             <Base.Close className={buttonClasses({ look: "outline", size: "small" })}>Close</Base.Close>

@@ -106,6 +106,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/appointments/new.ts": [
     { schema: practiceBookingForm, right: { ...booking, day: "{day}", time: "10:00", despite: "on" } },
   ],
+  "routes/admin/appointments/add.tsx": [{ schema: practiceBookingForm }],
   "routes/admin/appointments/bulk.ts": [{ schema: z.object({ change: z.enum(["confirm", "cancel"]), ids: text }) }],
   "routes/admin/appointments/change.ts": [
     {

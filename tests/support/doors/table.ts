@@ -53,6 +53,7 @@ export const doors: readonly Door[] = [
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
+  adminsOnly("routes/admin/find/find.tsx", "/admin/find"),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
@@ -62,6 +63,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
   adminsOnly("routes/admin/appointments/new.ts", "/admin/appointments", { get: "→ /appointments?add=1", post: 422 }),
+  adminsOnly("routes/admin/appointments/add.tsx", "/admin/appointments/new", { post: 422 }),
   adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
   adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
   adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),

@@ -1,34 +1,43 @@
+import { localeMoment } from "#app/appointments/time-words.ts";
 import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
 import { type PracticeTimes, practiceTimes } from "#app/diary/practice-times.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/free-times.ts";
 
 /**
- * The times that the practice could book on one day: `{ times: ["10:30"], note }`. `except`: the appointment being
- * moved. `after` and `before` (`10:30`): the gap to fill, if any.
+ * The times that the practice could book on one day: `{ times: ["10:30"], every, next, note }`. `except`: the
+ * appointment being moved. `after` and `before` (`10:30`): the gap to fill, if any.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const day = localDay.safeParse(query.get("day"));
-  if (!day.success) return Response.json({ times: [], note: "Choose a day" }, { status: 422 });
+  if (!day.success) return Response.json({ ...NONE, note: "Choose a day" }, { status: 422 });
+  const [after, before] = ["after", "before"].map((name) => wallTime.safeParse(query.get(name)).data);
   const answer = await practiceTimes(appContextOf(context), actorOf(context), {
     service: query.get("service") ?? "",
     minutes: Number(query.get("minutes")) || null,
     therapist: query.get("therapist") || null,
     day: day.data,
     except: query.get("except") || null,
+    ...(after !== undefined && before !== undefined && { within: { after, before } }),
   });
-  if (answer.kind === "unknown") return Response.json({ times: [], note: answer.message });
-  const after = wallTime.safeParse(query.get("after")).data ?? 0;
-  const before = wallTime.safeParse(query.get("before")).data ?? 1440;
-  const within = answer.starts.filter((start) => {
-    const minute = localMinuteOf(start, answer.zone);
-    return after <= minute && minute < before;
+  if (answer.kind === "unknown") return Response.json({ ...NONE, note: answer.message });
+  const { zone, next } = answer;
+  const [times, every] = [answer.starts, answer.every].map((starts) => starts.map((start) => localTimeOf(start, zone)));
+  return Response.json({
+    times,
+    every,
+    note: answer.starts.length > 0 ? null : noteOf(answer),
+    next: next === null ? null : placeOf(next, zone, requestInfoOf(context).locale),
   });
-  const times = within.map((start) => localTimeOf(start, answer.zone));
-  return Response.json({ times, note: times.length > 0 ? null : noteOf(answer) });
+}
+
+const NONE = { times: [], every: [], next: null };
+
+function placeOf(start: number, zone: string, locale: string) {
+  return { day: localDateOf(start, zone), time: localTimeOf(start, zone), label: localeMoment(start, zone, locale) };
 }
 
 function noteOf({ state, closed }: Extract<PracticeTimes, { kind: "times" }>): string {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { AddAppointment } from "#app/diary/add-appointment.tsx";
 import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
-import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
 import { practiceChoices } from "#app/diary/practice-choices.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
@@ -14,7 +14,6 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { BulkBar } from "#app/routes/admin/appointments/bulk-bar.tsx";
 import { Filters } from "#app/routes/admin/appointments/filters.tsx";
-import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
@@ -83,18 +82,17 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
         <AppointmentTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
       )}
       <Pagination page={place.page} pageSize={PAGE_SIZE} total={total} noun="appointments" />
-      <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && close()}>
-        <PracticeBookingForm
-          choices={filling?.choices ?? choices}
-          within={filling ?? undefined}
-          start={{
-            day: query.get("day") ?? today,
-            time: filling?.time ?? query.get("time") ?? "",
-            therapist: query.get("with") ?? "",
-          }}
-          onBooked={close}
-        />
-      </Dialog>
+      <AddAppointment
+        open={query.has("add")}
+        onClose={close}
+        choices={filling?.choices ?? choices}
+        within={filling ?? undefined}
+        start={{
+          day: query.get("day") ?? today,
+          time: filling?.time ?? query.get("time") ?? "",
+          therapist: query.get("with") ?? "",
+        }}
+      />
     </>
   );
 }

@@ -79,7 +79,7 @@ export function MoveForm({ id, place, therapists }: Props) {
           onChange={({ target }) => set({ minutes: target.value })}
           error={errors.minutes}
         />
-        <FreeTimeChips query={input} except={id} onChoose={(time) => set({ time })} />
+        <FreeTimeChips query={input} except={id} onChoose={set} />
       </div>
       {warnings.length > 0 && (
         <Notice tone="warning" live className="my-3">

@@ -5,6 +5,7 @@ import { dateAndTime } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { practiceReply } from "#app/routes/admin/appointments/practice-reply.ts";
 import { type ChangeReply, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/new.ts";
 
@@ -18,12 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = parsePracticeBooking(Object.fromEntries(await readFormBody(request)));
   if (sent.kind === "invalid") return answer({ errors: sent.errors }, 422);
   const outcome = await bookForPractice(appContextOf(context), actorOf(context), { input: sent.input });
-  if (outcome.kind === "invalid") return answer({ errors: { [outcome.field]: `${outcome.message}` } }, 422);
-  if (outcome.kind === "warned") return answer({ warnings: outcome.messages }, 409);
-  if (outcome.kind === "taken") {
-    const near = outcome.near.map((slot) => dateAndTime(slot.start, { zone: outcome.zone, locale }));
-    const instead = near.map(({ date, time }) => `${date} at ${time}`).join("; ");
-    return answer({ errors: { time: instead ? `${outcome.message}. Free: ${instead}` : outcome.message } }, 409);
+  if (outcome.kind !== "booked") {
+    const { status, ...reply } = practiceReply(outcome, locale);
+    return answer(reply, status);
   }
   const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
   return answer({ toast: success(`Appointment scheduled for ${date} at ${time}.`) });

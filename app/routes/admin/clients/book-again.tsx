@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { asLastTime } from "#app/diary/as-last-time.ts";
 import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
@@ -19,22 +20,11 @@ export function BookAgain({ record, choices, today }: Props) {
       <Dialog title={`Book for ${client.name}`} wide open={open} onOpenChange={setOpen}>
         <PracticeBookingForm
           choices={choices}
-          start={{ day: today, time: "", ...offered(again, choices) }}
+          start={{ day: today, time: "", therapist: "", ...asLastTime(again, choices) }}
           person={{ client: client.id, ...contact }}
           onBooked={() => setOpen(false)}
         />
       </Dialog>
     </>
   );
-}
-
-function offered(again: ShownRecord["again"], choices: PracticeChoices) {
-  const service = choices.services.find(({ slug }) => slug === again?.service);
-  if (!again || !service) return { therapist: "" };
-  const isLength = service.lengths.some(({ minutes }) => String(minutes) === again.minutes);
-  return {
-    service: service.slug,
-    minutes: isLength ? again.minutes : "",
-    therapist: service.therapists.includes(again.therapist) ? again.therapist : "",
-  };
 }

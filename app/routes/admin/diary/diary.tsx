@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { AddAppointment } from "#app/diary/add-appointment.tsx";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 import { dayInWords } from "#app/diary/day-in-numbers.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
-import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
 import { practiceChoices } from "#app/diary/practice-choices.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -132,17 +132,16 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           Subscribe to a diary on a phone
         </Link>
       </p>
-      <Dialog title="Add Appointment" wide open={query.has("add")} onOpenChange={(open) => !open && closeAdd()}>
-        <PracticeBookingForm
-          choices={choices}
-          start={{
-            day: query.get("day") ?? place.date,
-            time: query.get("time") ?? "",
-            therapist: query.get("therapist") ?? therapist?.slug ?? "",
-          }}
-          onBooked={closeAdd}
-        />
-      </Dialog>
+      <AddAppointment
+        open={query.has("add")}
+        onClose={closeAdd}
+        choices={choices}
+        start={{
+          day: query.get("day") ?? place.date,
+          time: query.get("time") ?? "",
+          therapist: query.get("therapist") ?? therapist?.slug ?? "",
+        }}
+      />
       <Dialog title="Block time" open={blocking} onOpenChange={setBlocking}>
         <BlockForm
           therapists={therapists}

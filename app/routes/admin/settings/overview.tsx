@@ -1,62 +1,17 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
+import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/overview.ts";
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Settings");
 
-const PAGES: { to: string; title: string; about: string }[] = [
-  {
-    to: href("/admin/settings/business"),
-    title: "Business details",
-    about: "Name, address, telephone, e-mail",
-  },
-  {
-    to: href("/admin/settings/legal"),
-    title: "Legal form",
-    about: "Sole trader, partnership or company, and your registrations",
-  },
-  {
-    to: href("/admin/settings/opening-hours"),
-    title: "Opening hours",
-    about: "When treatments are given: the home page",
-  },
-  {
-    to: href("/admin/settings/operation-hours"),
-    title: "Operation hours",
-    about: "When phone and e-mail are answered: the contact page",
-  },
-  { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
-  {
-    to: href("/admin/settings/messages"),
-    title: "Messages",
-    about: "Whose are not taken, and how long the others are kept",
-  },
-  { to: href("/admin/settings/words"), title: "Words", about: "What the pages say, and the policies" },
-  { to: href("/admin/settings/mails"), title: "Mails", about: "How the mails to your clients begin and end" },
-  { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },
-  { to: href("/admin/settings/look"), title: "Look", about: "Logo, colour and the typeface of headings" },
-  { to: href("/admin/settings/pictures"), title: "Pictures", about: "Photographs in place of our drawings" },
-  { to: href("/admin/settings/videos"), title: "Videos", about: "The four films of the home page" },
-  { to: href("/admin/settings/links"), title: "Links", about: "Chat and social profiles" },
-  { to: href("/admin/services"), title: "Services", about: "What you offer, lengths and prices" },
-  { to: href("/admin/therapists"), title: "Therapists", about: "Profiles and photographs" },
-  { to: href("/admin/reviews"), title: "Reviews", about: "What clients have written, on the home page" },
-  { to: href("/admin/hours"), title: "Hours", about: "Everybody’s week, closures, bank holidays" },
-  {
-    to: href("/admin/settings/demo"),
-    title: "Start with my own practice",
-    about: "Removes the demo’s invented clients, appointments and messages",
-  },
-  { to: href("/admin/audit"), title: "Audit", about: "Who did what to which record, and when" },
-];
-
 export default function Settings() {
   return (
     <>
       <PageHeading title="Settings" intro="What you save shows on the public pages at the next look." />
       <ul className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
-        {PAGES.map(({ to, title, about }) => (
+        {SETTINGS_PAGES.map(({ to, title, about }) => (
           <li key={to} className="border-t border-line py-4">
             <Link to={to} className="prose-link inline-block min-h-6 text-lg font-[650]">
               {title}

@@ -1,0 +1,80 @@
+import type { Ref } from "react";
+import { ClientCard } from "#app/diary/client-card.tsx";
+import { type FoundClient, newContact } from "#app/diary/found-client.ts";
+import { useFound } from "#app/diary/use-found.tsx";
+import { Finder } from "#app/ui/admin/finder.tsx";
+import { FoundLetters } from "#app/ui/admin/found-letters.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  text: string;
+  onText: (text: string) => void;
+  chosen: FoundClient | null;
+  onChoose: (client: FoundClient) => void;
+  /** The typed name, number or address is nobody's yet. */
+  onNew: (typed: string) => void;
+  error?: string;
+  ref?: Ref<HTMLInputElement>;
+};
+
+type Item = { client: FoundClient } | { client: null; typed: string };
+
+/** Finds the client by a few letters, or makes a new one of what was typed, and shows who was chosen. */
+export function ClientFinder({ text, onText, chosen, onChoose, onNew, error, ref }: Props) {
+  const asked = chosen ? "" : text;
+  const { clients, more, isCurrent } = useFound(asked);
+  const items: Item[] = chosen ? [] : clients.map((client) => ({ client }));
+  if (isCurrent && !chosen) items.push({ client: null, typed: text.trim() });
+  return (
+    <div className="md:col-span-2">
+      <Finder
+        name="find"
+        label="Client"
+        placeholder="Two letters, the end of a number, or an address"
+        error={error}
+        text={text}
+        onText={onText}
+        items={items}
+        keyOf={({ client }) => client?.id ?? "new"}
+        onPick={(item) => (item.client ? onChoose(item.client) : onNew(item.typed))}
+        status={isCurrent ? countInWords(clients.length, more) : ""}
+        ref={ref}
+      >
+        {(item) => (item.client ? <Line client={item.client} typed={text} /> : <NewClient typed={item.typed} />)}
+      </Finder>
+      {chosen && <ClientCard client={chosen} />}
+    </div>
+  );
+}
+
+function Line({ client, typed }: { client: FoundClient; typed: string }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-[650] wrap-anywhere">
+          <FoundLetters name={client.name} typed={typed} />
+        </span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">{client.line}</span>
+      </span>
+      <span className="shrink-0 text-sm">{client.visits}</span>
+    </>
+  );
+}
+
+function NewClient({ typed }: { typed: string }) {
+  const how = newContact(typed).name ? "called" : "with";
+  return (
+    <>
+      <Icon name="plus" />
+      <span className="min-w-0 font-[650] wrap-anywhere">
+        New client {how} “{typed}”
+      </span>
+    </>
+  );
+}
+
+function countInWords(count: number, more: boolean): string {
+  if (count === 0) return "Nobody is found. A new client can be made.";
+  const found = count === 1 ? "1 client found" : `${count} clients found`;
+  return more ? `${found}, and more: type another letter` : found;
+}

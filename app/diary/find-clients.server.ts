@@ -1,0 +1,106 @@
+import { attendedInWords } from "#app/appointments/attendance.ts";
+import { listLatest, summariseHistory } from "#app/appointments/client-history.db.server.ts";
+import { type HistorySummary, type LatestAppointment, NO_HISTORY } from "#app/appointments/client-history.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { type Client, shownName } from "#app/clients/client.ts";
+import { findClients } from "#app/clients/client-list.db.server.ts";
+import { latestNotes } from "#app/clients/client-notes.db.server.ts";
+import { clientsOf } from "#app/clients/clients.db.server.ts";
+import type { Found, FoundClient } from "#app/diary/found-client.ts";
+import { dateAndTime } from "#app/diary/shown-row.ts";
+import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { folded } from "#app/platform/folded.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const MOST = 8;
+const FEWEST_LETTERS = 2;
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** Who is meant by a few letters, the end of a number or an address, with what a booking needs to know of them. */
+export async function findClientsFor(
+  app: AppContext,
+  actor: Actor,
+  { text, locale }: { text: string; locale: string },
+): Promise<Found> {
+  requireAdmin(actor);
+  if (folded(text).length < FEWEST_LETTERS) return { clients: [], more: false };
+  const clients = await findClients(app.db.kysely, text, MOST + 1);
+  return { clients: await inWords(app, clients.slice(0, MOST), locale), more: clients.length > MOST };
+}
+
+/** The client whom the practice chose. Null if merged or erased since. */
+export async function getFoundClient(
+  app: AppContext,
+  actor: Actor,
+  { id, locale }: { id: string; locale: string },
+): Promise<FoundClient | null> {
+  requireAdmin(actor);
+  const clients = (await clientsOf(app.db.kysely, [id])).filter(({ erasedAt }) => erasedAt === null);
+  return (await inWords(app, clients, locale))[0] ?? null;
+}
+
+async function inWords(app: AppContext, clients: readonly Client[], locale: string): Promise<FoundClient[]> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const clientIds = clients.map(({ id }) => id);
+  const summaries = await summariseHistory(db, { clientIds, now });
+  const latest = await listLatest(db, { clientIds, before: EVER });
+  const lastVisits = await listLatest(db, { clientIds, before: now });
+  const notes = await latestNotes(db, clientIds);
+  const { zone } = await getSetting(db, app.log, "bookingRules");
+  return clients.map((client) =>
+    foundClient(
+      {
+        client,
+        summary: summaries.get(client.id) ?? NO_HISTORY,
+        latest: latest.get(client.id),
+        lastVisit: lastVisits.get(client.id),
+        note: notes.get(client.id),
+      },
+      { zone, locale, now },
+    ),
+  );
+}
+
+type Known = {
+  client: Client;
+  summary: HistorySummary;
+  latest: LatestAppointment | undefined;
+  lastVisit: LatestAppointment | undefined;
+  note: string | undefined;
+};
+
+type Where = { zone: string; locale: string; now: number };
+
+function foundClient({ client, summary, latest, lastVisit, note }: Known, where: Where): FoundClient {
+  const phone = client.phone ? readablePhone(client.phone) : "";
+  const email = client.email ?? "";
+  const past = lastVisit?.status === "Cancelled" ? undefined : lastVisit;
+  const lastDay = past && dateAndTime(past.start, where).date;
+  const { visits, missed } = summary;
+  return {
+    id: client.id,
+    name: shownName(client),
+    contact: { name: client.name ?? "", phone, email },
+    line: [phone || email, past && `last ${lastDay}, ${past.serviceTitle}`].filter(Boolean).join(" · "),
+    visits: visits === 0 ? "no visits yet" : `${visits} ${visits === 1 ? "visit" : "visits"}`,
+    next: summary.next === null ? "none booked" : localeMoment(summary.next, where.zone, where.locale),
+    last: past ? `${lastDay}, ${attendedInWords(past, where.now)}` : "none",
+    missed: visits === 0 ? "none" : `${missed || "none"} of ${visits}`,
+    note: note === undefined ? null : firstLineOf(note),
+    again: latest
+      ? { service: latest.serviceSlug, minutes: String(latest.minutes), therapist: latest.therapistSlug }
+      : null,
+  };
+}
+
+const LONGEST_LINE = 120;
+
+function firstLineOf(note: string): string {
+  const [first = "", ...more] = note.trim().split("\n");
+  const line = first.trim();
+  if (line.length > LONGEST_LINE) return `${line.slice(0, LONGEST_LINE).trimEnd()}…`;
+  return more.length > 0 ? `${line}…` : line;
+}

@@ -1,0 +1,84 @@
+import { Form } from "react-router";
+import { asLastTime } from "#app/diary/as-last-time.ts";
+import type { FoundClient } from "#app/diary/found-client.ts";
+import type { PracticeChoices } from "#app/diary/practice-choices.ts";
+import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Props = {
+  client: FoundClient | null;
+  choices: PracticeChoices;
+  start: { day: string; time: string; therapist: string };
+  reply: { typed: Fields; errors: Partial<FieldErrors>; warnings: string[] } | null;
+};
+
+/** The practice's booking form without a script: every length and therapist, and the server says what fits. */
+export function PlainBooking({ client, choices, start, reply }: Props) {
+  const first = { ...start, ...client?.contact, ...asLastTime(client?.again ?? null, choices, start.therapist) };
+  const values: Partial<Record<string, string>> = reply?.typed ?? { ...first, tell: "on" };
+  const errors = reply?.errors ?? {};
+  const warnings = reply?.warnings ?? [];
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
+  const lengths = [...new Set(choices.services.flatMap((service) => service.lengths.map(({ minutes }) => minutes)))];
+  return (
+    <Form method="post" noValidate className="grid gap-x-6 gap-y-4 md:grid-cols-2">
+      {Object.keys(errors).length > 0 && (
+        <div className="md:col-span-2">
+          <ErrorSummary key={JSON.stringify(errors)} errors={errors} />
+        </div>
+      )}
+      <Select label="Service" {...field("service")}>
+        {choices.services.map(({ slug, title }) => (
+          <option key={slug} value={slug}>
+            {title}
+          </option>
+        ))}
+      </Select>
+      <div className="grid grid-cols-2 gap-4">
+        <Select label="Length" {...field("minutes")}>
+          <option value="">Usual</option>
+          {lengths
+            .sort((a, b) => a - b)
+            .map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes} minutes
+              </option>
+            ))}
+        </Select>
+        <Select label="Therapist" {...field("therapist")}>
+          <option value="">Anyone</option>
+          {choices.therapists.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Field type="date" label="Date" {...field("day")} />
+      <Field type="time" label="Time" step={300} {...field("time")} />
+      <Field label="Name" autoComplete="off" maxLength={100} {...field("name")} />
+      <Field type="tel" label="Phone" autoComplete="off" {...field("phone")} />
+      <Field type="email" label="Email" autoComplete="off" {...field("email")} />
+      <input type="hidden" name="client" value={client?.id ?? ""} />
+      <label className="flex min-h-12 items-center gap-3 self-end">
+        <input type="checkbox" name="tell" defaultChecked={values.tell === "on"} className="size-6 accent-primary" />
+        Send the confirmation by e-mail
+      </label>
+      <div className="md:col-span-2">
+        {warnings.length > 0 && (
+          <Notice tone="warning" live className="mb-4">
+            {warnings.map((warning) => (
+              <p key={warning}>{warning}</p>
+            ))}
+            <p>Book it all the same?</p>
+            <input type="hidden" name="despite" value="on" />
+          </Notice>
+        )}
+        <Button>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+      </div>
+    </Form>
+  );
+}

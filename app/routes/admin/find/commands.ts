@@ -1,0 +1,34 @@
+import { href } from "react-router";
+import { folded } from "#app/platform/folded.ts";
+import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
+import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
+
+/** Somewhere to go, or something to begin there. `about`: more words that find it. */
+export type Command = { to: string; title: string; about: string };
+
+const ACTIONS: Command[] = [
+  { to: "/appointments?add=1", title: "Add Appointment", about: "book, new, walk-in, telephone" },
+  { to: "/appointments?status=pending&sort=date", title: "Bookings to confirm", about: "pending, waiting" },
+  { to: href("/admin/services/new"), title: "Add a service", about: "new treatment, price" },
+  { to: href("/admin/therapists/new"), title: "Add a therapist", about: "new, staff" },
+  { to: href("/admin/reviews/new"), title: "Add a review", about: "new" },
+  { to: href("/admin/diary/subscriptions"), title: "Subscribe to a diary", about: "calendar, phone, feed" },
+  { to: "/account", title: "Your account", about: "password, passkeys, sessions" },
+];
+
+const PAGES: Command[] = ADMIN_LINKS.map(({ to, label }) => ({ to, title: label, about: "" }));
+const PLACES = new Set(PAGES.map(({ to }) => to));
+
+/** Everything that the palette reaches besides clients and appointments; each is also a link of some page. */
+export const COMMANDS: Command[] = [...PAGES, ...ACTIONS, ...SETTINGS_PAGES.filter(({ to }) => !PLACES.has(to))];
+
+/** The commands that have every typed word, those whose title begins with one first. */
+export function commandsFor(typed: string): Command[] {
+  const words = folded(typed).split(" ").filter(Boolean);
+  const found = COMMANDS.filter(({ title, about }) => {
+    const text = folded(`${title} ${about}`);
+    return words.every((word) => text.includes(word));
+  });
+  const isFirst = ({ title }: Command) => words.some((word) => folded(title).startsWith(word));
+  return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))];
+}

@@ -1,0 +1,91 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { type ReactNode, type Ref, useState } from "react";
+import { CONTROL } from "#app/ui/field.tsx";
+
+type Props<Item> = {
+  name: string;
+  label: string;
+  placeholder: string;
+  error?: string;
+  text: string;
+  onText: (text: string) => void;
+  items: Item[];
+  keyOf: (item: Item) => string;
+  onPick: (item: Item) => void;
+  /** How many were found, for those who can't see the list. */
+  status: string;
+  children: (item: Item) => ReactNode;
+  ref?: Ref<HTMLInputElement>;
+  /** The list stands in the page, open; otherwise it opens over what follows. */
+  inline?: boolean;
+};
+
+/** A combobox of the ARIA 1.2 pattern whose items come from the server: arrows choose, Enter takes, Escape closes. */
+export function Finder<Item>(props: Props<Item>) {
+  const { name, label, placeholder, error, text, onText, items, status, ref, inline = false } = props;
+  const [open, setOpen] = useState(false);
+  // The list stays inside of the dialog or the landmark that its field is in.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const list = <Choices {...props} />;
+  return (
+    <Autocomplete.Root
+      items={items}
+      filter={null}
+      value={text}
+      onValueChange={(typed, { reason }) => reason !== "item-press" && onText(typed)}
+      itemToStringValue={() => text}
+      autoHighlight={inline ? "always" : true}
+      open={inline || (open && items.length > 0)}
+      onOpenChange={setOpen}
+      {...(inline && { inline, keepHighlight: true })}
+    >
+      <label className="mb-1 block font-[650]" htmlFor={name}>
+        {label}
+      </label>
+      {error && (
+        <p id={`${name}-error`} data-field-error="true" className="mb-1 text-sm font-[650] text-danger">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+      <Autocomplete.Input
+        ref={ref}
+        id={name}
+        name={name}
+        className={CONTROL}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
+      />
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+      <div ref={setPlace} />
+      {inline ? (
+        list
+      ) : (
+        <Autocomplete.Portal container={place}>
+          <Autocomplete.Positioner className="z-30" positionMethod="fixed" sideOffset={4} align="start">
+            <Autocomplete.Popup className="admin-choices">{list}</Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      )}
+    </Autocomplete.Root>
+  );
+}
+
+function Choices<Item>({ label, keyOf, onPick, children }: Props<Item>) {
+  return (
+    <Autocomplete.List aria-label={label}>
+      {(item: Item) => (
+        <Autocomplete.Item key={keyOf(item)} value={item} onClick={() => onPick(item)} className="admin-choice">
+          {children(item)}
+        </Autocomplete.Item>
+      )}
+    </Autocomplete.List>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
+import { adminPage, adminToast } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const site = sharedSite();
+// A Wednesday, when Tom works from nine to five.
+const DAY = "2031-05-21";
+const MARIA = { name: "Maria Łopes", phone: "07700 900127", email: "maria@example.com" };
+const WIDTHS = [
+  ["phone", { width: 390, height: 844 }],
+  ["desk", { width: 1440, height: 900 }],
+] as const;
+
+/** Counts what a hand does: presses, and letters typed. */
+function hand(page: Page) {
+  const done = { presses: 0, letters: 0 };
+  return {
+    done,
+    async press(what: Locator) {
+      done.presses += 1;
+      await what.click();
+    },
+    async type(letters: string) {
+      done.letters += letters.length;
+      await page.keyboard.type(letters);
+    },
+  };
+}
+
+function focusedOn(page: Page) {
+  return page.evaluate(() => document.activeElement?.id);
+}
+
+test.each(WIDTHS)(
+  "a known client is booked in at most four presses and three letters (%s)",
+  async (width, viewport) => {
+    const { page, app } = await adminPage(site, { viewport, hasTouch: width === "phone" });
+    const day = width === "phone" ? DAY : "2031-05-28";
+    await walkedIn(app, {
+      ...MARIA,
+      day: "2031-05-07",
+      time: width === "phone" ? "09:00" : "14:00",
+      minutes: "90",
+      therapist: "tom-ellery",
+    });
+    await page.goto(`/admin/diary?view=list&date=${day}`);
+    const { press, type, done } = hand(page);
+    const section = page.getByRole("region", { name: /Wednesday/ });
+    await press(section.getByRole("link", { name: /^Add/ }));
+    const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+    await expect.poll(() => focusedOn(page)).toBe("find");
+    await type("lop");
+    const maria = page.getByRole("option", { name: /Maria Łopes/ });
+    await maria.waitFor();
+    await expectNoViolations(page);
+    await press(maria);
+    await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
+    expect(await dialog.getByLabel("Length").inputValue()).toBe("90");
+    expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
+    expect(await dialog.getByLabel("Phone").inputValue()).toBe("07700 900 127");
+    await press(dialog.getByRole("button", { name: "10:00", exact: true }));
+    await expectNoViolations(page);
+    await press(dialog.getByRole("button", { name: "Book appointment" }));
+    await adminToast(page, "Appointment scheduled for").waitFor();
+    expect(done).toEqual({ presses: 4, letters: 3 });
+    const booked = await app.db.kysely
+      .selectFrom("appointments")
+      .select(["name", "minutes", "email"])
+      .where("name", "=", MARIA.name)
+      .orderBy("created_at", "desc")
+      .executeTakeFirst();
+    expect(booked).toEqual({ name: MARIA.name, minutes: 90, email: MARIA.email });
+  },
+);
+
+test("by keyboard alone: arrows choose, Enter takes, Escape closes the list and not the dialog", async () => {
+  const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1], expectedErrors: REFUSED });
+  const names = ["Zora Quill", "Zoltan Quill"];
+  for (const [index, name] of names.entries()) {
+    await walkedIn(app, { name, day: `2031-06-0${index + 3}`, time: "03:00", despite: "on" });
+  }
+  await page.goto(`/appointments?add=1&day=2031-06-11&time=04:00`);
+  const field = page.getByRole("combobox", { name: "Client" });
+  await expect.poll(() => focusedOn(page)).toBe("find");
+  await page.keyboard.type("quill");
+  const options = page.getByRole("listbox", { name: "Client" }).getByRole("option");
+  await expect.poll(() => options.count()).toBe(3);
+  await page.keyboard.press("Escape");
+  await options.first().waitFor({ state: "detached" });
+  expect(await field.getAttribute("aria-expanded")).toBe("false");
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await page.keyboard.press("ArrowDown");
+  await options.first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  const chosen = await page.locator("[role=option][data-highlighted]").textContent();
+  await page.keyboard.press("Enter");
+  const name = names.find((one) => chosen?.startsWith(one));
+  await dialog.getByRole("region", { name: `Chosen: ${name}` }).waitFor();
+  // The time was chosen already: the next Enter books, outside of hours after a question.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Book appointment");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("That is outside working hours").waitFor();
+});
+
+test("a name that nobody has is a new client's, after a warning where the number is known", async () => {
+  const { page, app } = await adminPage(site, { viewport: WIDTHS[0][1], expectedErrors: REFUSED, colorScheme: "dark" });
+  await walkedIn(app, { ...MARIA, day: "2031-06-18", time: "09:00", therapist: "tom-ellery" });
+  await page.goto(`/appointments?add=1&day=2031-06-18&time=13:00&with=tom-ellery`);
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await dialog.getByRole("combobox", { name: "Client" }).fill("Ben Łopes");
+  const newClient = page.getByRole("option", { name: "New client called “Ben Łopes”" });
+  await newClient.waitFor();
+  await expectNoViolations(page);
+  // While a list is open, what stands around it is hidden from those who can't see; a press gets through.
+  await dialog.locator("[data-book]").click();
+  await dialog.getByText("Choose a client of the list").waitFor();
+  await dialog.getByRole("combobox", { name: "Client" }).fill("Ben Łope");
+  await page.getByRole("option", { name: "New client called “Ben Łope”" }).click();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("Ben Łope");
+  await expect.poll(() => focusedOn(page)).toBe("phone");
+  await page.keyboard.type(MARIA.phone);
+  await dialog.getByRole("button", { name: "Book appointment" }).click();
+  await dialog.getByText("07700 900 127 is the number of Maria Łopes. This makes a new client.").waitFor();
+  await dialog.getByRole("button", { name: "Book anyway" }).click();
+  await adminToast(page, "Appointment scheduled for").waitFor();
+});
+
+test("without a script it is a page: a search, a list of links, a form", async () => {
+  const { page, app } = await adminPage(site, { javaScriptEnabled: false, expectedErrors: REFUSED });
+  await walkedIn(app, {
+    ...MARIA,
+    name: "Plain Paula",
+    phone: "07700 900188",
+    email: "pp@example.com",
+    day: "2031-06-25",
+    time: "09:00",
+    therapist: "tom-ellery",
+  });
+  await page.goto("/appointments?add=1&day=2031-06-25&time=03:00");
+  await page.getByRole("link", { name: "Add the appointment" }).click();
+  await page.getByRole("searchbox", { name: "Client" }).fill("900188");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("list", { name: "Clients found" }).getByRole("link", { name: "Plain Paula" }).click();
+  expect(await page.getByLabel("Email").inputValue()).toBe("pp@example.com");
+  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("03:00");
+  await page.getByRole("button", { name: "Book appointment" }).click();
+  await page.getByText("That is outside working hours").waitFor();
+  await page.getByRole("button", { name: "Book anyway" }).click();
+  await page.getByRole("heading", { level: 1, name: "Plain Paula" }).waitFor();
+});
