@@ -112,9 +112,9 @@ test("a new client with a known number, or a known address under another name, i
 
 test("an appointment is found by its reference, however it is read out", async () => {
   const app = await practiceWithPeople();
-  const { reference, id } = await walkedIn(app, { day: "2027-05-20" });
-  for (const text of [readableReference(reference), reference.toLowerCase(), ` ${readableReference(reference)} `]) {
-    expect((await findAnything(app, practice, { text, locale })).appointment?.id).toBe(id);
+  const booked = await walkedIn(app, { day: "2027-05-20" });
+  for (const text of [readableReference(booked), booked.reference.toLowerCase(), ` ${readableReference(booked)} `]) {
+    expect((await findAnything(app, practice, { text, locale })).appointment?.id).toBe(booked.id);
   }
   expect((await findAnything(app, practice, { text: "LY-0000-0000", locale })).appointment).toBeNull();
 });
