@@ -94,6 +94,7 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
+    route("admin/past-visits", "routes/admin/dashboard/past-visits.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),
     ...prefix("admin/appointments", [

@@ -1,6 +1,7 @@
 import { type Appointment, CANCELLED } from "#app/appointments/appointment.ts";
 import { insertCancellation, saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
+import { getAttendance } from "#app/appointments/attendance.db.server.ts";
 import { endHold } from "#app/appointments/booking-holds.db.server.ts";
 import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
 import {
@@ -36,6 +37,8 @@ type CancelInput = {
   askedBy?: AskedBy;
   /** The `sequence` that the admin saw: an appointment changed since stays as it is. */
   seen?: number;
+  /** Only a visit that nobody has marked: otherwise it is stale. */
+  unmarked?: boolean;
 };
 
 /**
@@ -46,7 +49,7 @@ type CancelInput = {
 export async function cancel(
   app: AppContext,
   actor: Actor,
-  { appointmentId, reason, reasonCode = null, askedBy = "practice", seen }: CancelInput,
+  { appointmentId, reason, reasonCode = null, askedBy = "practice", seen, unmarked = false }: CancelInput,
 ): Promise<CancelOutcome> {
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now) => {
@@ -54,7 +57,8 @@ export async function cancel(
     if (found.kind === "cancelled-before") return { kind: "cancelled", appointment: found.appointment, again: true };
     if (found.kind !== "changeable") return found;
     const { appointment } = found;
-    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
+    const isMarked = unmarked && (await getAttendance(tx, appointmentId)) !== "expected";
+    if (isMarked || (seen !== undefined && seen !== appointment.sequence)) return { kind: "stale", appointment };
     const cancelled = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
     await removeClaims(tx, appointmentId);

@@ -1,7 +1,7 @@
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
-import type { Attendance } from "#app/appointments/attendance.ts";
+import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -12,11 +12,13 @@ type MarkOutcome =
   | { kind: "not-found" }
   | { kind: "refused"; message: string };
 
-/** For the practice only; no mail is sent. */
+/**
+ * For the practice only; no mail is sent. `seen`: what the admin saw. Another mark that somebody has set since stays.
+ */
 export async function markAttendance(
   app: AppContext,
   actor: Actor,
-  { appointmentId, attendance }: { appointmentId: string; attendance: Attendance },
+  { appointmentId, attendance, seen }: { appointmentId: string; attendance: Attendance; seen?: Attendance },
 ): Promise<MarkOutcome> {
   if (!isAdmin(actor)) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<MarkOutcome> => {
@@ -26,6 +28,9 @@ export async function markAttendance(
     const refusal = refusalToMark(appointment, attendance, now);
     if (refusal) return { kind: "refused", message: refusal };
     const before = await getAttendance(tx, appointmentId);
+    if (seen !== undefined && seen !== before) {
+      return { kind: "refused", message: `Somebody has marked it in the meantime: ${attendanceInWords(before)}` };
+    }
     if (before === attendance) return { kind: "marked", appointment, before };
     await writeAttendance(tx, { appointmentId, attendance, at: now, actor: actorName(actor) });
     await writeAudit(tx, {

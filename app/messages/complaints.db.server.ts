@@ -1,5 +1,5 @@
 import { type Complaint, isAbout } from "#app/messages/complaint.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 const COUNTER = "complaints";
 
@@ -22,6 +22,17 @@ export async function insertComplaint(tx: Tx, enquiryId: string, complaint: Comp
     .insertInto("complaints")
     .values({ enquiry_id: enquiryId, number, about, reply_to: replyTo, wanted, due_day: dueDay })
     .execute();
+}
+
+/** How many complaints are neither done nor spam, and the earliest day by which we write. */
+export async function getComplaintsDue(db: Queries): Promise<{ open: number; due: string | null }> {
+  const row = await db
+    .selectFrom("complaints")
+    .innerJoin("enquiries", "enquiries.id", "complaints.enquiry_id")
+    .select((eb) => [eb.fn.countAll<number>().as("open"), eb.fn.min<string | null>("due_day").as("due")])
+    .where("state", "in", ["unread", "read"])
+    .executeTakeFirstOrThrow();
+  return { open: Number(row.open), due: row.due };
 }
 
 export type ComplaintColumns = {

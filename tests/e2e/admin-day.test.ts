@@ -51,3 +51,33 @@ test.each(LOOKS)("rang to cancel is two presses, and is undone before anybody re
   await page.getByRole("heading", { level: 2, name: /^We are sorry, we need to cancel/ }).waitFor();
   await expectNoViolations(page);
 });
+
+test("past visits are marked in one screen, one by one or all at once, and that is taken back", async () => {
+  const { page, app } = await adminPage(site, { ...LOOKS[0][1], colorScheme: "dark" });
+  const yesterday = { day: addDays(TODAY, -1), despite: "on" } as const;
+  const missed = await walkedIn(app, { ...yesterday, time: "09:00", name: "Mina Missed", therapist: "tom-ellery" });
+  const came = await walkedIn(app, { ...yesterday, time: "11:00", name: "Carl Came", therapist: "tom-ellery" });
+  const stateOf = async (id: string) =>
+    (await app.db.kysely.selectFrom("attendances").select("state").where("appointment_id", "=", id).executeTakeFirst())
+      ?.state;
+  await page.goto("/admin");
+  const today = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Today/ });
+  await today.getByText(/^\d+ need you$/).waitFor();
+  await expectNoViolations(page);
+  await page
+    .getByRole("region", { name: /^Needs you/ })
+    .getByRole("link", { name: /^Past visits to mark/ })
+    .click();
+  await page.getByRole("button", { name: "Did not attend: Mina Missed" }).click();
+  await page.getByText("Did not attend: 1.").waitFor();
+  await expectNoViolations(page);
+  expect(await stateOf(missed.id)).toBe("missed");
+  await page.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Taken back: 1.").waitFor();
+  await page.getByRole("button", { name: "Late cancel: Mina Missed" }).click();
+  await page.getByText("Late cancel: 1.").waitFor();
+  await page.getByRole("button", { name: /^All came/ }).click();
+  await page.getByText("Every visit is recorded.").waitFor();
+  expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual([undefined, "finished"]);
+});

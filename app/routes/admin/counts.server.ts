@@ -1,16 +1,18 @@
 import { countPending } from "#app/diary/today.db.server.ts";
 import { countMessages } from "#app/messages/message-list.db.server.ts";
 import { countFailed } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
 /** What waits behind the admin's links. Nothing is counted while the database fails: the page itself says so. */
-export async function adminCounts({ db, clock, log }: AppContext): Promise<AdminCounts> {
+export async function adminCounts(app: AppContext, actor: Actor, locale: string): Promise<AdminCounts> {
+  const { db, clock, log } = app;
   try {
-    const pending = { count: await countPending(db.kysely, clock.now()), words: "to confirm" };
     return {
-      "/admin": pending,
-      "/appointments": pending,
+      "/admin": { count: (await listNeeds(app, actor, locale)).length, words: "need you" },
+      "/appointments": { count: await countPending(db.kysely, clock.now()), words: "to confirm" },
       "/admin/messages": { count: await countMessages(db.kysely, "unread"), words: "unread" },
       "/admin/mail": { count: await countFailed(db.kysely), words: "failed" },
     };

@@ -122,6 +122,9 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("words", "version"), at: `${change}/note` },
     { schema: fields("none"), at: `${change}/nothing-such` },
   ],
+  "routes/admin/dashboard/past-visits.tsx": [
+    { schema: z.object({ ids: text, mark: z.enum(["came", "missed", "late"]), undo: text }) },
+  ],
   "routes/admin/appointments/cancel-appointment.tsx": [{ schema: fields("reasonCode", "reason", "sequence") }],
   "routes/admin/appointments/reinstate-appointment.tsx": [{ schema: fields("start", "therapist", "despite") }],
   "routes/admin/appointments/edit-contact.tsx": [{ schema: bookingContactForm }],

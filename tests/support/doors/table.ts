@@ -54,6 +54,7 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   adminsOnly("routes/admin/find/find.tsx", "/admin/find"),
+  adminsOnly("routes/admin/dashboard/past-visits.tsx", "/admin/past-visits", { post: 422 }),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),

@@ -11,9 +11,10 @@ import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
-import { needsOf } from "#app/routes/admin/dashboard/needs.server.ts";
+import { NeedsList } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     checklist: await getChecklist(app, requestInfoOf(context).locale),
     today: todayView(today, requestInfoOf(context).locale),
-    needs: await needsOf(app, today),
+    needs: await listNeeds(app, actor, requestInfoOf(context).locale),
     stranded: (await listStranded(app, actor)).map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
@@ -68,7 +69,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           ))}
           {busy.length === 0 && <p>Nobody else is expected today.</p>}
           <Stranded rows={stranded} />
-          {(stranded.length === 0 || needs.some(({ count }) => count > 0)) && <Needs needs={needs} />}
+          <NeedsList needs={needs} />
         </section>
         <section aria-labelledby="rest">
           <h2 id="rest" className="mb-1 text-xl">
@@ -124,23 +125,6 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Needs({ needs }: { needs: { label: string; count: number; to: string }[] }) {
-  const open = needs.filter((need) => need.count > 0);
-  if (open.length === 0) return <p className="pt-2">No booking or message needs you.</p>;
-  return (
-    <ul className="pt-2" aria-label="What needs you">
-      {open.map(({ label, count, to }) => (
-        <li key={to} className="border-b border-line">
-          <Link to={to} className="flex min-h-12 items-center justify-between no-underline hover:underline">
-            {label}
-            <span className="figures font-[650]">{count}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 

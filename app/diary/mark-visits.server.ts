@@ -1,0 +1,46 @@
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { reinstate } from "#app/diary/reinstate.server.ts";
+import type { VisitMark } from "#app/diary/visit-mark.ts";
+import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+
+/** `done`: the visits that were marked; `left`: how many somebody else had marked before. */
+type Marked = { done: string[]; left: number };
+
+type Marking = { ids: readonly string[]; mark: VisitMark };
+
+const ATTENDED = { came: "finished", missed: "missed" } as const;
+
+/** Marks visits that nobody has recorded; what somebody else has marked in the meantime stays. For the practice only. */
+export async function markVisits(app: AppContext, actor: Actor, { ids, mark }: Marking): Promise<Marked> {
+  requireAdmin(actor);
+  return each(ids, (id) => markOne(app, actor, { id, mark }));
+}
+
+/** Undoes `markVisits`, where its mark still stands. */
+export async function unmarkVisits(app: AppContext, actor: Actor, { ids, mark }: Marking): Promise<Marked> {
+  requireAdmin(actor);
+  return each(ids, async (appointmentId) => {
+    if (mark === "late") {
+      return (await reinstate(app, actor, { appointmentId, despite: true })).kind === "reinstated";
+    }
+    const back = { appointmentId, attendance: "expected", seen: ATTENDED[mark] } as const;
+    return (await markAttendance(app, actor, back)).kind === "marked";
+  });
+}
+
+async function markOne(app: AppContext, actor: Actor, { id, mark }: { id: string; mark: VisitMark }): Promise<boolean> {
+  if (mark !== "late") {
+    const marking = { appointmentId: id, attendance: ATTENDED[mark], seen: "expected" } as const;
+    return (await markAttendance(app, actor, marking)).kind === "marked";
+  }
+  const outcome = await cancel(app, actor, { appointmentId: id, reason: null, askedBy: "client", unmarked: true });
+  return outcome.kind === "cancelled" && !outcome.again;
+}
+
+async function each(ids: readonly string[], work: (id: string) => Promise<boolean>): Promise<Marked> {
+  const done: string[] = [];
+  for (const id of ids) if (await work(id)) done.push(id);
+  return { done, left: ids.length - done.length };
+}

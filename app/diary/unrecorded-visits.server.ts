@@ -1,0 +1,54 @@
+import { isStanding } from "#app/appointments/status.db.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** Older visits stay "Not recorded" and can be marked on their own page: what is asked for must be able to reach zero. */
+export const ASKED_DAYS = 31;
+const DAY_MS = 86_400_000;
+const MOST = 200;
+
+type Unrecorded = { rows: AppointmentListRow[]; zone: string; now: number };
+
+/** Visits of the last month that are over, and of which nobody has recorded whether the client came. Latest first. */
+export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unrecorded> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const ids = await unrecorded(db, now)
+    .select("appointments.id")
+    .orderBy("starts_at", "desc")
+    .orderBy("appointments.id")
+    .limit(MOST)
+    .execute();
+  return {
+    rows: await listRows(
+      db,
+      ids.map(({ id }) => id),
+    ),
+    zone,
+    now,
+  };
+}
+
+export async function countUnrecorded(db: Queries, now: number): Promise<number> {
+  const { total } = await unrecorded(db, now)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+function unrecorded(db: Queries, now: number) {
+  return db
+    .selectFrom("appointments")
+    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
+    .where("starts_at", ">=", now - ASKED_DAYS * DAY_MS)
+    .where("starts_at", "<", now)
+    .where("ends_at", "<=", now)
+    .where(isStanding)
+    .where("attendances.state", "is", null);
+}

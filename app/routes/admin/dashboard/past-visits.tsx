@@ -1,0 +1,149 @@
+import { useEffect, useRef } from "react";
+import { data, Form, Link } from "react-router";
+import { markVisits, unmarkVisits } from "#app/diary/mark-visits.server.ts";
+import { shownRow } from "#app/diary/shown-row.ts";
+import { ASKED_DAYS, listUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { markedInWords, VISIT_MARK_WORDS, VISIT_MARKS, type VisitMark, visitMarkFrom } from "#app/diary/visit-mark.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/past-visits.ts";
+
+const MOST_AT_ONCE = 200;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { rows, zone, now } = await listUnrecorded(appContextOf(context), actorOf(context));
+  const { locale } = requestInfoOf(context);
+  const shown = rows.map((row) => ({
+    day: localDateOf(row.start, zone),
+    ...shownRow(row, { zone, locale, now }),
+  }));
+  const days = [...new Set(shown.map(({ day }) => day))];
+  return {
+    total: rows.length,
+    asked: ASKED_DAYS,
+    days: days.map((day) => ({ day, title: dayInWords(day), visits: shown.filter((visit) => visit.day === day) })),
+  };
+}
+
+/** One mark for some visits (`ids`, separated by commas), or its Undo. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readFormBody(request);
+  const mark = visitMarkFrom(form.get("mark"));
+  const ids = String(form.get("ids") ?? "")
+    .split(",")
+    .filter(Boolean);
+  if (!mark || ids.length === 0 || ids.length > MOST_AT_ONCE) {
+    return data({ words: "Choose what happened. Nothing has changed.", undo: null }, { status: 422 });
+  }
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  if (form.has("undo")) {
+    const { done } = await unmarkVisits(app, actor, { ids, mark });
+    return data({ words: `Taken back: ${done.length}.`, undo: null });
+  }
+  const { done, left } = await markVisits(app, actor, { ids, mark });
+  const words = markedInWords({ mark, done: done.length, left });
+  return data({ words, undo: done.length > 0 ? { ids: done.join(","), mark } : null });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Past visits");
+
+export default function PastVisits({ loaderData: { days, total, asked }, actionData }: Route.ComponentProps) {
+  const all = days.flatMap(({ visits }) => visits.map(({ id }) => id));
+  return (
+    <div className="max-w-3xl">
+      <BackLink to="/admin">Dashboard</BackLink>
+      <PageHeading title="Past visits" intro={`Of the last ${asked} days, not recorded: ${total}`}>
+        {total > 0 && (
+          <Mark ids={all} mark="came" look="primary">
+            All came ({total})
+          </Mark>
+        )}
+      </PageHeading>
+      {actionData && <Answer key={`${actionData.words} ${actionData.undo?.ids}`} {...actionData} />}
+      {total === 0 && <p>Every visit is recorded.</p>}
+      {days.map(({ day, title, visits }) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="mt-6">
+          <h2 id={`day-${day}`} className="border-b border-edge pb-1 text-lg">
+            {title}
+          </h2>
+          <ul>
+            {visits.map((visit) => (
+              <li
+                key={visit.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
+              >
+                <div className="min-w-0 wrap-anywhere">
+                  <span className="figures font-[650]">{visit.time}</span>{" "}
+                  <Link to={`/admin/appointments/${visit.id}`} className="prose-link inline-block min-h-6">
+                    {visit.name}
+                  </Link>
+                  <span className="block text-sm text-ink-soft">
+                    {visit.service}, {visit.minutes} min, {visit.therapist}
+                  </span>
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  {VISIT_MARKS.map((mark) => (
+                    <Mark key={mark} ids={[visit.id]} mark={mark} label={`${VISIT_MARK_WORDS[mark]}: ${visit.name}`}>
+                      {VISIT_MARK_WORDS[mark]}
+                    </Mark>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type MarkProps = {
+  ids: string[];
+  mark: VisitMark;
+  look?: "primary" | "outline";
+  label?: string;
+  children: React.ReactNode;
+};
+
+function Mark({ ids, mark, look = "outline", label, children }: MarkProps) {
+  return (
+    <Form method="post" action="/admin/past-visits" preventScrollReset>
+      <input type="hidden" name="ids" value={ids.join(",")} />
+      <Button name="mark" value={mark} look={look} size="small" aria-label={label}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+type AnswerProps = { words: string; undo: { ids: string; mark: VisitMark } | null };
+
+/** Focused, as the pressed row has gone. It sticks, so that Undo is at hand in a long list. */
+function Answer({ words, undo }: AnswerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={box} tabIndex={-1} className="sticky top-2 z-5">
+      <Notice tone={undo ? "success" : "info"} live className="flex flex-wrap items-center justify-between gap-3">
+        {words}
+        {undo && (
+          <Form method="post" action="/admin/past-visits" preventScrollReset>
+            <input type="hidden" name="ids" value={undo.ids} />
+            <input type="hidden" name="mark" value={undo.mark} />
+            <Button name="undo" value="on" look="outline" size="small">
+              Undo
+            </Button>
+          </Form>
+        )}
+      </Notice>
+    </div>
+  );
+}
