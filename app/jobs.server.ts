@@ -4,6 +4,7 @@ import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
+import { startImporting } from "#app/import/import.jobs.server.ts";
 import { startClearing } from "#app/media/media.jobs.server.ts";
 import { startForgetting } from "#app/messages/messages.jobs.server.ts";
 import { messageEmails } from "#app/messages/render-message-emails.server.ts";
@@ -16,7 +17,7 @@ export const renderers = { ...accountMails, ...appointmentMails, ...messageEmail
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {
-  const people = [startLinking, startReleasing, startSweeping, startForgetting];
+  const people = [startLinking, startReleasing, startSweeping, startForgetting, startImporting];
   const starts = [startDailyBackups, ...people, startClearing, startOverwriting];
   const stops = [startOutbox(app, renderers), ...starts.map((start) => start(app))];
   return async () => {

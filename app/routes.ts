@@ -44,6 +44,9 @@ const adminRoutes = [
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
+  route("admin/import", "routes/admin/import/list.tsx"),
+  route("admin/import/:id", "routes/admin/import/import.tsx"),
+  route("admin/import/:id/refused.csv", "routes/admin/import/refused.ts"),
   route("admin/audit", "routes/admin/audit/audit.tsx"),
 ];
 

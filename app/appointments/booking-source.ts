@@ -1,10 +1,11 @@
-export const BOOKING_SOURCES = ["website", "practice", "api"] as const;
+export const BOOKING_SOURCES = ["website", "practice", "api", "import"] as const;
 export type BookingSource = (typeof BOOKING_SOURCES)[number];
 
 const WORDS: Record<BookingSource, string> = {
   website: "Website",
   practice: "Phone or desk",
   api: "Another program",
+  import: "Imported",
 };
 
 /** Through what it was booked; null: booked before this was stored. */

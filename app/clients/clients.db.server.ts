@@ -1,4 +1,4 @@
-import { type Client, type ClientKey, type Details, keysOf, searchTextOf } from "#app/clients/client.ts";
+import { type Client, type ClientKey, type Details, foldedName, keysOf, searchTextOf } from "#app/clients/client.ts";
 import type { Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -34,7 +34,20 @@ export async function getKnownClient(db: Queries, keys: readonly ClientKey[]): P
     .selectFrom("client_keys")
     .innerJoin("clients", "clients.id", "client_keys.client_id")
     .select(["kind", "value", "client_id", "clients.name"])
-    .where((key) => key.or(keys.map(({ kind, value }) => key.and({ kind, value }))))
+    .where((key) =>
+      key.or(
+        [...Map.groupBy(keys, ({ kind }) => kind)].map(([kind, same]) =>
+          key.and([
+            key("kind", "=", kind),
+            key(
+              "value",
+              "in",
+              same.map(({ value }) => value),
+            ),
+          ]),
+        ),
+      ),
+    )
     .execute();
   return rows.map(({ client_id, ...key }) => ({ ...key, clientId: client_id }));
 }
@@ -49,23 +62,38 @@ export async function keysOfClient(db: Queries, clientId: string): Promise<Clien
     .execute();
 }
 
-export async function insertClient(
-  tx: Tx,
-  { id, now, name, email, phone }: Details & { id: string; now: number },
-): Promise<void> {
-  const search = searchTextOf(name, keysOf({ userId: null, email, phone }));
-  await tx
-    .insertInto("clients")
-    .values({ id, name, email, phone, search, created_at: now, booked_at: now, contact_version: 1 })
-    .execute();
+type NewClient = Details & { id: string; now: number };
+
+export async function insertClient(tx: Tx, client: NewClient): Promise<void> {
+  await insertClients(tx, [client]);
+}
+
+export async function insertClients(tx: Tx, clients: readonly NewClient[]): Promise<void> {
+  if (clients.length === 0) return;
+  const rows = clients.map(({ id, now, name, email, phone }) => {
+    const search = searchTextOf(name, keysOf({ userId: null, email, phone }));
+    return { id, name, email, phone, search, created_at: now, booked_at: now, contact_version: 1 };
+  });
+  await tx.insertInto("clients").values(rows).execute();
 }
 
 /** Gives the client the keys that nobody has yet, and returns those. Inserts them in a fixed order: no deadlock. */
 export async function insertKeys(tx: Tx, clientId: string, keys: readonly ClientKey[]): Promise<ClientKey[]> {
+  return insertKeysOfMany(
+    tx,
+    keys.map((key) => ({ ...key, clientId })),
+  );
+}
+
+/** The same for several clients at once, each key with its own. */
+export async function insertKeysOfMany(
+  tx: Tx,
+  keys: readonly (ClientKey & { clientId: string })[],
+): Promise<ClientKey[]> {
   if (keys.length === 0) return [];
   return tx
     .insertInto("client_keys")
-    .values(keys.map((key) => ({ ...key, client_id: clientId })))
+    .values(keys.map(({ kind, value, clientId }) => ({ kind, value, client_id: clientId })))
     .onConflict((conflict) => conflict.columns(["kind", "value"]).doNothing())
     .returning(["kind", "value"])
     .execute();
@@ -140,4 +168,37 @@ export async function eraseClient(tx: Tx, id: string, now: number): Promise<void
     .set({ ...nothing, erased_at: now })
     .where("id", "=", id)
     .execute();
+}
+
+/** Clients with one of these phone numbers, or of whom only one of these names is known. */
+export async function listNamesakes(
+  db: Queries,
+  people: readonly Details[],
+): Promise<Pick<Client, "id" | "name" | "phone">[]> {
+  const phones = people.flatMap(({ phone }) => phone ?? []);
+  const names = people.flatMap(({ name, email, phone }) => (email || phone ? [] : foldedName(name)));
+  if (phones.length + names.length === 0) return [];
+  return db
+    .selectFrom("clients")
+    .select(["id", "name", "phone"])
+    .where("erased_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        ...(phones.length > 0 ? [eb("phone", "in", phones)] : []),
+        ...(names.length > 0 ? [eb("search", "in", names)] : []),
+      ]),
+    )
+    .execute();
+}
+
+/** The clients of exactly this name, case and accents aside. */
+export async function listByName(db: Queries, name: string): Promise<string[]> {
+  const search = foldedName(name);
+  const rows = await db
+    .selectFrom("clients")
+    .select(["id", "name"])
+    .where("erased_at", "is", null)
+    .where((eb) => eb.or([eb("search", "=", search), eb("search", "like", `${search.replace(/[\\%_]/g, "")} %`)]))
+    .execute();
+  return rows.filter((row) => foldedName(row.name) === search).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { insertAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
@@ -11,7 +11,7 @@ import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { nearTimes } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
-import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import { knownDetails } from "#app/diary/known-details.server.ts";
@@ -23,6 +23,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import type { Idempotency } from "#app/platform/idempotency.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
@@ -34,7 +35,15 @@ export type PracticeBookingOutcome =
   | { kind: "taken"; message: string; near: FreeSlot[]; zone: string }
   | { kind: "invalid"; field: PracticeField; message: string };
 
-type Wanted = { actor: Actor; input: PracticeBookingInput; offer: Offer; start: number; rules: BookingRules };
+type Wanted = {
+  actor: Actor;
+  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite">;
+  offer: Offer;
+  start: number;
+  rules: BookingRules;
+  imported: Idempotency | null;
+  reminds: boolean;
+};
 
 /**
  * Books for a client who rings or comes in. After a warning, the practice may book outside its notice and hours, but
@@ -51,7 +60,8 @@ export async function bookForPractice(
     const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
     if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
     const rules = await getSetting(tx, app.log, "bookingRules");
-    const wanted = { actor, input, offer: resolved.offer, start: instantOf(input.day, input.time, rules.zone), rules };
+    const start = instantOf(input.day, input.time, rules.zone);
+    const wanted = { actor, input, offer: resolved.offer, start, rules, imported: null, reminds: true };
     const booked = await bookWithin(tx, { app, now, wanted });
     return booked === "taken" ? { kind: "full" as const, wanted } : booked;
   });
@@ -61,11 +71,52 @@ export async function bookForPractice(
   return { kind: "taken", message: "That time is taken", near, zone: rules.zone };
 }
 
+/** An appointment from another system. `clientId`: the record that it belongs to, if one is known. */
+export type ImportedBooking = OfferInput & {
+  start: number;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  clientId: string | null;
+  /** Whether its reminder is sent, as of any booking. */
+  reminds: boolean;
+  /** The same appointment has the same key however often it is imported. */
+  imported: Idempotency;
+};
+
+type ImportedOutcome = { kind: "booked" } | { kind: "again" } | { kind: "refused"; message: string };
+
+/**
+ * Books what was agreed elsewhere, also outside hours, and never a time that is taken. Tells nobody. Runs in the
+ * caller's transaction, which begins with this and is retried when it throws LostRace.
+ */
+export async function bookImported(
+  tx: Tx,
+  { app, actor, booking, now }: { app: AppContext; actor: Actor; booking: ImportedBooking; now: number },
+): Promise<ImportedOutcome> {
+  requireAdmin(actor);
+  await lockForReading(tx, "offer");
+  if (await getByIdempotency(tx, booking.imported)) return { kind: "again" };
+  const resolved = resolveOffer(await getBookable(tx, { slug: booking.service }), booking);
+  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  const rules = await getSetting(tx, app.log, "bookingRules");
+  const { name, phone, email, clientId } = booking;
+  const input = { name, phone, email, client: clientId ?? undefined, tell: undefined, despite: "on" as const };
+  const outcome = await bookWithin(tx, {
+    app,
+    now,
+    wanted: { ...booking, actor, input, offer: resolved.offer, rules },
+  });
+  if (outcome === "taken") return { kind: "refused", message: "That time is taken" };
+  if (outcome.kind === "invalid") return { kind: "refused", message: outcome.message };
+  return { kind: "booked" };
+}
+
 async function bookWithin(
   tx: Tx,
   { app, now, wanted }: { app: AppContext; now: number; wanted: Wanted },
 ): Promise<PracticeBookingOutcome | "taken"> {
-  const { actor, input, offer, start, rules } = wanted;
+  const { actor, input, offer, start, rules, imported } = wanted;
   const date = localDateOf(start, rules.zone);
   const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
   const look = lookAtTime(question, start);
@@ -83,13 +134,17 @@ async function bookWithin(
     { therapistId: look.therapistId, status: CONFIRMED, rules },
   );
   const manageHash = hashOf(manageSecretOf(app, appointment));
-  const booker = { ...appointment, by: "practice", clientId: input.client ?? null } as const;
+  const by = imported ? "import" : "practice";
+  const booker = { ...appointment, by, clientId: input.client ?? null } as const;
   const { id: clientId } = await clientFor(tx, booker, now);
-  const source = "practice" as const;
-  const stored = { clientId, detailsDiffer: false, idempotency: null, manageHash, source, createdAt: now };
-  await insertAppointment(tx, { ...appointment, ...stored });
+  const source = by;
+  const stored = { clientId, detailsDiffer: false, idempotency: imported, manageHash, source, createdAt: now };
+  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
+    throw new LostRace("the same appointment was imported a moment ago");
+  }
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
-  const messages = messagesFor(appointment, { tell: input.tell === "on", now, hours: rules.reminderHours });
+  const hours = wanted.reminds ? rules.reminderHours : 0;
+  const messages = messagesFor(appointment, { tell: input.tell === "on", now, hours });
   if (messages.length > 0) await enqueue(tx, messages, now);
   await writeAudit(tx, {
     at: now,

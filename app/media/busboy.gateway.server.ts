@@ -34,28 +34,33 @@ export async function withUpload<Result>(
   }
 }
 
+type SentFile = { name: string; fileName: string; stream: BusboyFileStream; written: Promise<number> };
+
 type Target = { handle: FileHandle; most: number; full: AbortController };
 
 async function sentIn(request: Request, target: Target): Promise<SentUpload> {
   const parser = parserFor(request);
   const fields: Fields = {};
-  let found: { name: string; stream: BusboyFileStream; written: Promise<number> } | null = null;
+  let found: SentFile | null = null;
   parser.on("field", (name, value) => {
     if (!(name in fields)) fields[name] = value;
   });
-  parser.on("file", (name, stream) => {
-    found = { name, stream, written: writeTo(stream, target) };
+  parser.on("file", (name, stream, fileName) => {
+    found = { name, fileName, stream, written: writeTo(stream, target) };
     // Awaited below, unless the form ends in the middle.
     found.written.catch(() => {});
   });
   const cutOff = await fed(parser, { request, signal: target.full.signal });
-  const file = found as { name: string; stream: BusboyFileStream; written: Promise<number> } | null;
+  const file = found as SentFile | null;
   if (cutOff !== null) file?.stream.destroy();
   target.full.signal.throwIfAborted();
   if (cutOff !== null && cutOff !== "too large") throw unread(cutOff === "too slow" ? 408 : 400);
   // A far too large file is not read to its end; what has arrived is enough to say so.
   const size = cutOff === "too large" ? Number.POSITIVE_INFINITY : await file?.written;
-  return { fields, file: (name) => (file?.name === name ? fileIn(target.handle, size ?? 0) : null) };
+  return {
+    fields,
+    file: (name) => (file?.name === name ? fileIn(target.handle, { size: size ?? 0, name: file.fileName }) : null),
+  };
 }
 
 function parserFor(request: Request) {
@@ -92,8 +97,9 @@ async function writeTo(stream: BusboyFileStream, { handle, most, full }: Target)
   return size;
 }
 
-function fileIn(handle: FileHandle, size: number): UploadedFile {
+function fileIn(handle: FileHandle, { size, name }: { size: number; name: string }): UploadedFile {
   return {
+    name,
     size,
     read: async (at, length) => {
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));

@@ -35,6 +35,7 @@ import { demoMarks } from "#migrations/0240-demo-marks.ts";
 import { legalForm } from "#migrations/0250-legal-form.ts";
 import { pictureFileTypes } from "#migrations/0260-picture-file-types.ts";
 import { referencePrefixes } from "#migrations/0265-reference-prefixes.ts";
+import { imports } from "#migrations/0270-imports.ts";
 import { clientFinder } from "#migrations/0275-client-finder.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
 import { bookingSources } from "#migrations/0290-booking-sources.ts";
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   "0260-picture-file-types": pictureFileTypes,
   "0265-reference-prefixes": referencePrefixes,
   "0275-client-finder": clientFinder,
+  "0270-imports": imports,
   "0205-practical-notes": practicalNotes,
   "0210-keep-details": keepDetails,
   "0285-cancellation-facts": cancellationFacts,

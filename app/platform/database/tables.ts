@@ -169,6 +169,26 @@ export type Tables = AccountTables & {
   };
   client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
   client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
+  imports: {
+    id: string;
+    kind: "clients" | "appointments";
+    /** `reading`: its rows are still being stored; `waiting`: for the owner to look and start it. */
+    state: "reading" | "waiting" | "running" | "done";
+    file_name: string;
+    headings: string;
+    choices: string;
+    actor: string;
+    total: number;
+    added: number;
+    known: number;
+    refused: number;
+    created_at: number;
+    finished_at: number | null;
+    claimed_by: string | null;
+    claimed_until: number;
+  };
+  /** Rows that are not stored yet, and those that were refused. */
+  import_rows: { import_id: string; number: number; cells: string; reason: string | null };
   disabled_users: { user_id: string; at: number; actor: string };
   attendances: { appointment_id: string; state: string; at: number; actor: string };
   appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };

@@ -31,7 +31,8 @@ const UPLOAD: BodyLimits = { bytes: 31 * KB * KB, ms: LONGEST_BODY };
 const FORM: BodyLimits = { bytes: 64 * KB, ms: 30 * SECOND };
 const JSON_BODY: BodyLimits = { bytes: 16 * KB, ms: 30 * SECOND };
 
-const UPLOADS = /^\/admin\/(media|settings\/look\/logo|settings\/pictures\/[a-z]+|settings\/videos\/\d)(\.data)?$/;
+const UPLOADS =
+  /^\/admin\/(media|import|settings\/look\/logo|settings\/pictures\/[a-z]+|settings\/videos\/\d)(\.data)?$/;
 
 /**
  * How many bytes this path accepts, and how long they may take: films come over slow connections too. Only its route

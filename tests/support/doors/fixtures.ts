@@ -1,6 +1,7 @@
 import { closeHold, insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
+import { receiveFile } from "#app/import/receive-file.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
@@ -10,6 +11,7 @@ import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
+import { fileOf } from "#tests/support/uploaded.ts";
 
 export type Fixtures = {
   /** Fills in `{secret}` and the like in an address. */
@@ -37,6 +39,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     session: session?.id ?? "none",
     enquiry: await enquiryOf(app, people.client),
     review: await reviewIn(app, people.admin.id),
+    import: await importIn(app, people.admin.id),
     mail: (await app.db.kysely.selectFrom("outbox").select("id").executeTakeFirst())?.id ?? "none",
   };
   return {
@@ -59,6 +62,13 @@ async function reviewIn(app: AppContext, userId: string): Promise<string> {
   const draft = { words: "It helped.", name: "Cleo", source: "A card in the clinic", givenOn: "2026-10-02" };
   const outcome = await saveReview(app, { kind: "admin", userId }, { id: null, version: 0, draft });
   if (outcome.kind !== "saved") throw new Error(`Not saved: ${outcome.kind}`);
+  return outcome.id;
+}
+
+async function importIn(app: AppContext, userId: string): Promise<string> {
+  const file = fileOf(Buffer.from("Name,Email\nCleo Client,cleo@example.com\n"), "clients.csv");
+  const outcome = await receiveFile(app, { kind: "admin", userId }, { kind: "clients", fileName: "clients.csv", file });
+  if (outcome.kind !== "received") throw new Error(`Not received: ${outcome.kind}`);
   return outcome.id;
 }
 

@@ -133,6 +133,7 @@ const KINDS: [string | null, string][] = [
   ["setting", "Settings"],
   ["page", "Words"],
   ["enquiry", "Messages"],
+  ["import", "Imports"],
 ];
 
 function What({ what, name, to }: Route.ComponentProps["loaderData"]["lines"][number]) {

@@ -57,6 +57,7 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
   const noun = NOUNS[subject.kind] ?? subject.kind;
   if (action.startsWith("hours.")) return "Changed the hours of therapist";
   if (action.startsWith("film.")) return FILM_ACTIONS[verb] ?? action;
+  if (action.startsWith("import.")) return IMPORT_ACTIONS[verb] ?? action;
   if (action === "demo.end") return "Started with the own practice: removed everything invented";
   if (action === "picture.remove") return `Removed the picture of ${noun}`;
   return `${VERBS[verb] ?? `${verb}:`} ${noun}`;
@@ -67,6 +68,12 @@ const FILM_ACTIONS: Record<string, string> = {
   remove: "Removed film",
   "poster-put": "Put a picture on film",
   "poster-remove": "Removed the picture of film",
+};
+
+const IMPORT_ACTIONS: Record<string, string> = {
+  clients: "Imported clients",
+  appointments: "Imported appointments",
+  remove: "Removed an uploaded list",
 };
 
 /** The record's page; null when it has none. */
@@ -87,6 +94,7 @@ const GENERATED = /^[0-9a-f]{8}-/;
 
 /** A record that has no name any more, or never had one: settings and pages by their own. */
 export function subjectInWords({ kind, id }: AuditEntry["subject"]): string {
+  if (kind === "import") return "";
   if (!GENERATED.test(id)) return SETTINGS[id] ?? id;
   return subjectAddress({ kind, id }) && kind === "mail" ? "as it was sent" : "that is no longer here";
 }

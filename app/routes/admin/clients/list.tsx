@@ -12,6 +12,7 @@ import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -42,7 +43,11 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, text, place, total, into } = loaderData;
   return (
     <>
-      <PageHeading title="Clients" intro="One record for each person who has booked" />
+      <PageHeading title="Clients" intro="One record for each person who has booked">
+        <LinkButton to="/admin/import" look="outline" size="small">
+          Import from a file
+        </LinkButton>
+      </PageHeading>
       {into && (
         <Notice className="mb-6">
           <p>

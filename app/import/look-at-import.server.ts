@@ -1,0 +1,164 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { isBookable, type Service } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
+import { clientsOf } from "#app/clients/clients.db.server.ts";
+import { nobodyMet, placeClients } from "#app/clients/place-clients.server.ts";
+import { type AppointmentRow, readAppointmentRow } from "#app/import/appointment-row.ts";
+import { type ClientRow, readClientRow } from "#app/import/client-row.ts";
+import { importedKeyOf } from "#app/import/import-appointment.server.ts";
+import type { Import, ImportChoices, ImportRow } from "#app/import/import-choices.ts";
+import { contactOf } from "#app/import/import-clients.server.ts";
+import { listKnownKeys, listRows } from "#app/import/imports.db.server.ts";
+import { guessService, guessTherapist, namesChosen } from "#app/import/name-choices.ts";
+import { cellsBy } from "#app/import/person-cells.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const PIECE = 500;
+const SHOWN = 8;
+const MOST_NAMES = 50;
+
+/** A row as it would be stored. `twin`: the client or the appointment that is there already. */
+export type LookedRow = { number: number; twin: { id: string; name: string | null } | null } & (
+  | { kind: "client"; row: ClientRow }
+  | { kind: "appointment"; row: AppointmentRow }
+);
+
+/** What an import would do: counts over all rows, the first of each kind, and the names that need a choice. */
+export type Look = {
+  choices: ImportChoices;
+  rows: LookedRow[];
+  refused: { number: number; reason: string }[];
+  counts: { added: number; known: number; refused: number };
+  services: Service[];
+  therapists: Therapist[];
+};
+
+/** Reads all rows of a waiting import as its choices say, and writes nothing. */
+export async function lookAtImport(app: AppContext, job: Import): Promise<Look> {
+  const look: Look = {
+    ...(await completeChoices(app, job)),
+    ...{ rows: [], refused: [], counts: { added: 0, known: 0, refused: 0 } },
+  };
+  if (job.kind === "clients") await lookAtClients(app, { job, look });
+  else await lookAtAppointments(app, { job, look });
+  return look;
+}
+
+/** The choices with our guess for every name of a service or a therapist that nobody has chosen for. */
+export async function completeChoices(
+  app: AppContext,
+  job: Pick<Import, "id" | "kind" | "choices">,
+): Promise<Pick<Look, "choices" | "services" | "therapists">> {
+  const { services: all, therapists } = await getCatalogue(app.db.kysely);
+  const services = all.filter(isBookable);
+  if (job.kind === "clients") return { choices: job.choices, services, therapists };
+  const names = await namesIn(app, job);
+  const choices = {
+    ...job.choices,
+    services: namesChosen(names.services, job.choices.services, (name) => guessService(name, services)),
+    therapists: namesChosen(names.therapists, job.choices.therapists, (name) => guessTherapist(name, therapists)),
+  };
+  return { choices, services, therapists };
+}
+
+type Looking = { job: Import; look: Look };
+
+async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<void> {
+  const met = nobodyMet();
+  for await (const rows of piecesOf(app, job.id)) {
+    const read = rows.flatMap(({ number, cells }) => {
+      const outcome = readClientRow(cells, look.choices);
+      if (outcome.kind === "read") return [{ number, row: outcome.row }];
+      refuse(look, { number, reason: outcome.reason });
+      return [];
+    });
+    const placed = await placeClients(
+      app.db.kysely,
+      read.map(({ row }) => contactOf(row)),
+      met,
+    );
+    for (const [index, { id, isNew }] of placed.entries()) {
+      const one = read[index];
+      if (one) note(look, { ...one, kind: "client", twin: isNew ? null : { id, name: null } });
+    }
+  }
+  const known = await clientsOf(
+    app.db.kysely,
+    look.rows.flatMap(({ twin }) => twin?.id ?? []),
+  );
+  const nameOf = new Map(known.map(({ id, name }) => [id, name]));
+  // A twin that stands earlier in the same file has no record yet.
+  look.rows = look.rows.map((row) =>
+    row.twin
+      ? { ...row, twin: { id: nameOf.has(row.twin.id) ? row.twin.id : "", name: nameOf.get(row.twin.id) ?? null } }
+      : row,
+  );
+}
+
+async function lookAtAppointments(app: AppContext, { job, look }: Looking): Promise<void> {
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const now = app.clock.now();
+  const met = new Map<string, string>();
+  for await (const rows of piecesOf(app, job.id)) {
+    const read = rows.flatMap(({ number, cells }) => {
+      const outcome = readAppointmentRow(cells, look.choices, { zone, now });
+      if (outcome.kind === "read") return [{ number, row: outcome.row, key: importedKeyOf(outcome.row).key }];
+      refuse(look, { number, reason: outcome.reason });
+      return [];
+    });
+    const keys = read.map(({ key }) => key);
+    for (const { id, key } of await listKnownKeys(app.db.kysely, keys)) met.set(key, id);
+    for (const { number, row, key } of read) {
+      const id = met.get(key);
+      note(look, { number, row, kind: "appointment", twin: id === undefined ? null : { id, name: row.name } });
+      if (id === undefined) met.set(key, "");
+    }
+  }
+}
+
+function note(look: Look, row: LookedRow): void {
+  look.counts[row.twin ? "known" : "added"] += 1;
+  const alike = look.rows.filter(({ twin }) => (twin === null) === (row.twin === null));
+  if (alike.length < SHOWN) look.rows.push(row);
+}
+
+function refuse(look: Look, row: { number: number; reason: string }): void {
+  look.counts.refused += 1;
+  if (look.refused.length < SHOWN) look.refused.push(row);
+}
+
+async function namesIn(
+  app: AppContext,
+  { id, choices }: Pick<Import, "id" | "choices">,
+): Promise<{ services: string[]; therapists: string[] }> {
+  const services = new Set<string>();
+  const therapists = new Set<string>();
+  for await (const rows of piecesOf(app, id)) {
+    for (const { cells } of rows) {
+      const cell = cellsBy(choices.columns, cells);
+      services.add(cell("service"));
+      therapists.add(cell("therapist"));
+    }
+  }
+  return { services: sorted(services), therapists: sorted(therapists) };
+}
+
+function sorted(names: ReadonlySet<string>): string[] {
+  return [...names]
+    .filter(Boolean)
+    .sort((one, other) => one.localeCompare(other, "en-GB"))
+    .slice(0, MOST_NAMES);
+}
+
+/** In pieces, so that requests get their turn in between. */
+async function* piecesOf(app: AppContext, id: string): AsyncGenerator<ImportRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRows(app.db.kysely, { id, after, most: PIECE });
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.number ?? after;
+    await turn();
+  }
+}

@@ -1,0 +1,62 @@
+import { data, href, redirect } from "react-router";
+import { changeImport, removeImport } from "#app/import/change-import.server.ts";
+import { choicesFrom } from "#app/import/import.form.ts";
+import { getImport } from "#app/import/imports.db.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
+import { ImportProgress } from "#app/routes/admin/import/import-progress.tsx";
+import { ImportReport } from "#app/routes/admin/import/import-report.tsx";
+import { inNumbers } from "#app/routes/admin/import/import-words.ts";
+import { shownImport } from "#app/routes/admin/import/shown-import.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/import.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const job = await getImport(app.db.kysely, params.id);
+  if (!job) throw refusedAs("unknown");
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  return { shown: await shownImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const { fields, intent } = await sentTo(request);
+  if (intent === "remove") {
+    const removed = await removeImport(app, actor, params);
+    if (removed.kind === "forbidden") throw refusedAs("forbidden");
+    throw redirect(`${href("/admin/import")}?saved`, 303);
+  }
+  const job = await getImport(app.db.kysely, params.id);
+  if (!job) throw refusedAs("unknown");
+  const starts = intent === "start";
+  const outcome = await changeImport(app, actor, { id: job.id, choices: choicesFrom(fields, job), starts });
+  if (outcome.kind === "refused") return data({ errors: { "column.0": outcome.message } }, { status: 422 });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  // Started in another window: its page says so.
+  throw redirect(href("/admin/import/:id", params), 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Import");
+
+export default function ImportPage({ loaderData: { shown }, actionData }: Route.ComponentProps) {
+  const { fileName, total, noun } = shown;
+  return (
+    <>
+      <BackLink to={href("/admin/import")}>Import</BackLink>
+      <PageHeading title={fileName} intro={`${inNumbers(total)} rows of ${noun}`} />
+      {actionData && <ErrorSummary key={JSON.stringify(actionData.errors)} errors={actionData.errors} />}
+      {shown.state === "waiting" && <ImportPreview noun={noun} kind={shown.kind} look={shown.look} />}
+      {shown.state === "running" && <ImportProgress shown={shown} />}
+      {shown.state === "done" && <ImportReport shown={shown} />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { kindFrom } from "#app/import/import.form.ts";
+import { MOST_BYTES, NOUNS } from "#app/import/import-choices.ts";
+import { listImports } from "#app/import/imports.db.server.ts";
+import { receiveFile } from "#app/import/receive-file.server.ts";
+import { withUpload } from "#app/media/busboy.gateway.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { fileNameFrom, inNumbers, stateInWords } from "#app/routes/admin/import/import-words.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { locale } = requestInfoOf(context);
+  const imports = (await listImports(app.db.kysely)).map((job) => ({
+    id: job.id,
+    fileName: job.fileName,
+    when: localeMoment(job.createdAt, zone, locale),
+    what: `${inNumbers(job.total)} ${NOUNS[job.kind]}`,
+    state: stateInWords(job),
+  }));
+  return { imports };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  return withUpload(app.config, { request, most: MOST_BYTES }, async ({ fields, file }) => {
+    const kind = kindFrom(fields);
+    const sent = file("file");
+    if (!kind) return data({ kind: "", errors: { kind: "Choose what the file holds" } }, { status: 422 });
+    const fileName = fileNameFrom(sent?.name ?? "");
+    const outcome = await receiveFile(app, actorOf(context), { kind, fileName, file: sent });
+    if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+    if (outcome.kind === "received") throw redirect(href("/admin/import/:id", { id: outcome.id }), 303);
+    return data({ kind, errors: { file: outcome.message } }, { status: 422 });
+  });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Import");
+
+export default function Imports({ loaderData: { imports }, actionData }: Route.ComponentProps) {
+  const errors: { kind?: string; file?: string } = actionData?.errors ?? {};
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/clients")}>Clients</BackLink>
+      <PageHeading
+        title="Import"
+        intro="Bring your clients and the appointments ahead from Fresha, Cliniko, Square or a sheet of your own."
+      />
+      <SavedNotice>The list is deleted.</SavedNotice>
+      {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+      <Form method="post" encType="multipart/form-data" className="space-y-5">
+        <Select name="kind" label="What the file holds" defaultValue={actionData?.kind ?? ""} error={errors.kind}>
+          <option value="">Choose</option>
+          <option value="clients">Clients</option>
+          <option value="appointments">Appointments ahead</option>
+        </Select>
+        <Field
+          label="File"
+          hint="CSV, the headings in its first row. Up to 10 MB, and 50,000 clients or 5,000 appointments."
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          error={errors.file}
+        />
+        <p className="text-ink-soft">
+          First you see what would be stored, and choose. Nobody gets a mail or an account, and nobody counts as having
+          agreed to marketing. The file is deleted once it is imported, or after 24 hours.
+        </p>
+        <Button>Upload and look</Button>
+      </Form>
+      {imports.length > 0 && (
+        <section aria-labelledby="imports" className="mt-12">
+          <h2 id="imports" className="text-xl">
+            Of the last day
+          </h2>
+          <ul className="mt-2">
+            {imports.map(({ id, fileName, when, what, state }) => (
+              <li key={id} className="border-t border-line py-3">
+                <Link to={href("/admin/import/:id", { id })} className="prose-link font-[650] wrap-anywhere">
+                  {fileName}
+                </Link>
+                <p className="text-sm text-ink-soft">
+                  {what}, {when}. {state}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

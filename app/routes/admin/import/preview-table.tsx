@@ -1,0 +1,50 @@
+import { href, Link } from "react-router";
+import type { ImportKind } from "#app/import/columns.ts";
+import type { ShownLook } from "#app/routes/admin/import/shown-import.server.ts";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+
+type Row = ShownLook["rows"][number];
+
+/** The first rows as they would be stored. */
+export function PreviewTable({ rows, kind }: { rows: Row[]; kind: ImportKind }) {
+  const columns: Column<Row>[] = [
+    { title: "Name", place: "lead", cell: ({ name }) => name },
+    {
+      title: "Email",
+      place: "line",
+      cell: ({ email, phone, details }) => (
+        <>
+          {email}
+          <span data-narrow>{restOf({ email, phone, details })}</span>
+        </>
+      ),
+    },
+    { title: "Phone", cell: ({ phone }) => phone },
+    { title: kind === "clients" ? "Client since, note" : "Appointment", cell: ({ details }) => details },
+    { title: "What happens", place: "aside", cell: (row) => <Happens row={row} kind={kind} /> },
+  ];
+  return (
+    <DataTable caption="What would be stored" rows={rows} columns={columns} keyOf={({ number }) => String(number)} />
+  );
+}
+
+// A phone's second line holds all three.
+function restOf({ email, phone, details }: Pick<Row, "email" | "phone" | "details">): string {
+  const rest = [phone, details].filter(Boolean).join(", ");
+  return email && rest ? `, ${rest}` : rest;
+}
+
+function Happens({ row: { twin }, kind }: { row: Row; kind: ImportKind }) {
+  if (!twin) return "New";
+  if (twin.id === "") return "Twice in this file";
+  const to = href(kind === "clients" ? "/admin/clients/:id" : "/admin/appointments/:id", { id: twin.id });
+  return (
+    <>
+      Already here
+      {": "}
+      <Link to={to} className="prose-link">
+        {twin.name ?? "Unknown"}
+      </Link>
+    </>
+  );
+}

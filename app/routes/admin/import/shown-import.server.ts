@@ -1,0 +1,64 @@
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { fieldsOf, isSensitive } from "#app/import/columns.ts";
+import { type Import, KEPT_FOR, NOUNS } from "#app/import/import-choices.ts";
+import { listRefused, listRows } from "#app/import/imports.db.server.ts";
+import { type Look, type LookedRow, lookAtImport } from "#app/import/look-at-import.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readablePhone } from "#app/platform/phone-number.ts";
+
+type Where = { zone: string; locale: string };
+
+const SAMPLES = 3;
+const REFUSED_SHOWN = 20;
+
+/** An import as its page shows it: what would happen, how far it is, or what happened. */
+export async function shownImport(app: AppContext, job: Import, where: Where) {
+  const { id, kind, fileName, total, added, known, refused } = job;
+  const base = { id, kind, noun: NOUNS[kind], fileName, total, counts: { added, known, refused } };
+  if (job.state === "waiting") return { ...base, state: "waiting" as const, look: await shownLook(app, job, where) };
+  if (job.state !== "done") return { ...base, state: "running" as const };
+  const rows = await listRefused(app.db.kysely, { id, after: 0, most: REFUSED_SHOWN });
+  return {
+    ...base,
+    state: "done" as const,
+    refused: rows.map(({ number, reason }) => ({ number, reason: reason ?? "" })),
+    until: localeMoment((job.finishedAt ?? 0) + KEPT_FOR, where.zone, where.locale),
+  };
+}
+
+export type ShownImport = Awaited<ReturnType<typeof shownImport>>;
+export type ShownLook = Awaited<ReturnType<typeof shownLook>>;
+
+async function shownLook(app: AppContext, job: Import, where: Where) {
+  const look = await lookAtImport(app, job);
+  const samples = await listRows(app.db.kysely, { id: job.id, after: 0, most: SAMPLES });
+  const columns = job.headings.map((heading, index) => ({
+    index,
+    heading: heading || `Column ${index + 1}`,
+    field: look.choices.columns[index] ?? "",
+    examples: samples.map(({ cells }) => cells[index] ?? "").filter(Boolean),
+  }));
+  return {
+    columns: columns.filter(({ index }) => !isSensitive(job.headings[index] ?? "")),
+    sensitive: columns.filter(({ index }) => isSensitive(job.headings[index] ?? "")).map(({ heading }) => heading),
+    fields: fieldsOf(job.kind).map(({ field, label }) => ({ field, label })),
+    choices: look.choices,
+    services: look.services.map(({ slug, title }) => ({ slug, title })),
+    therapists: look.therapists.map(({ slug, name }) => ({ slug, name })),
+    counts: look.counts,
+    rows: look.rows.map((row) => shownRow(row, look, where)),
+    refused: look.refused,
+  };
+}
+
+function shownRow({ number, twin, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
+  const { name, email, phone } = read.row;
+  const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
+  const shown = { number, twin, ...person, details: "" };
+  if (read.kind === "client") return { ...shown, details: [read.row.since, read.row.note].filter(Boolean).join(". ") };
+  const { start, service, minutes, therapist } = read.row;
+  const title = services.find(({ slug }) => slug === service)?.title ?? service;
+  const giver = therapists.find(({ slug }) => slug === therapist)?.name ?? "whoever is free";
+  const details = [localeMoment(start, where.zone, where.locale), title, minutes && `${minutes} min`, giver];
+  return { ...shown, details: details.filter(Boolean).join(", "), dates: choices.dates };
+}
