@@ -134,10 +134,9 @@ async function bookWithin(
     { therapistId: look.therapistId, status: CONFIRMED, rules },
   );
   const manageHash = hashOf(manageSecretOf(app, appointment));
-  const by = imported ? "import" : "practice";
-  const booker = { ...appointment, by, clientId: input.client ?? null } as const;
+  const source: "import" | "practice" = imported ? "import" : "practice";
+  const booker = { ...appointment, by: source, clientId: input.client ?? null } as const;
   const { id: clientId } = await clientFor(tx, booker, now);
-  const source = by;
   const stored = { clientId, detailsDiffer: false, idempotency: imported, manageHash, source, createdAt: now };
   if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
     throw new LostRace("the same appointment was imported a moment ago");
