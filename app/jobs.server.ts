@@ -5,6 +5,7 @@ import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
+import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
 import { startClearing } from "#app/media/media.jobs.server.ts";
 import { startForgetting } from "#app/messages/messages.jobs.server.ts";
 import { messageEmails } from "#app/messages/render-message-emails.server.ts";
@@ -19,7 +20,7 @@ export const renderers = { ...accountMails, ...appointmentMails, ...messageEmail
 export function startJobs(app: AppContext): () => Promise<void> {
   const people = [startLinking, startReleasing, startSweeping, startForgetting, startImporting];
   const starts = [startDailyBackups, ...people, startClearing, startOverwriting];
-  const stops = [startOutbox(app, renderers), ...starts.map((start) => start(app))];
+  const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -42,6 +42,8 @@ const adminRoutes = [
   route("admin/settings/mails", "routes/admin/settings/mails/list.tsx"),
   route("admin/settings/mails/:mail", "routes/admin/settings/mails/edit.tsx"),
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
+  route("admin/settings/mail-server", "routes/admin/settings/mail-server/mail-server.tsx"),
+  route("admin/settings/sender", "routes/admin/settings/sender.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
   route("admin/import", "routes/admin/import/list.tsx"),

@@ -8,7 +8,7 @@ import type { Mail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type MailSender, mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
+import { type MailSender, mailboxesOf, mailSender } from "#app/settings/mail-sender.ts";
 import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -91,9 +91,10 @@ async function toUser(
 }
 
 async function mail(app: AppContext, address: string, write: (facts: ContactInput) => mails.Draft): Promise<Mail> {
-  const { business, bookingRules, mailWords } = await listSettings(app.db.kysely, app.log);
-  const { publicUrl, mailFrom } = app.config;
-  const practice = practiceMailbox(business, publicUrl);
+  const settings = await listSettings(app.db.kysely, app.log);
+  const { business, bookingRules, mailWords } = settings;
+  const { publicUrl } = app.config;
+  const { from, replyTo } = mailboxesOf(settings, app.config);
   const { subject, body } = write({
     sender: mailSender(business, publicUrl),
     words: (id) => wordsOfMail(mailWords, id, accountMailTexts[id]),
@@ -101,9 +102,9 @@ async function mail(app: AppContext, address: string, write: (facts: ContactInpu
     when: (at) => inWords(at, bookingRules.zone),
   });
   return {
-    from: { ...practice, address: mailFrom ?? practice.address },
+    from,
     to: { name: "", address },
-    replyTo: practice,
+    replyTo,
     subject,
     ...(await renderMail(body)),
     calendar: null,

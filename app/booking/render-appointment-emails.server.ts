@@ -28,7 +28,7 @@ import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
-import { mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
+import { mailboxesOf, mailSender } from "#app/settings/mail-sender.ts";
 import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
@@ -71,11 +71,13 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     }),
   "booking-brake-practice": async (app, { lastHour }) => {
     const settings = await listSettings(app.db.kysely, app.log);
-    const { business } = settings;
-    const inbox = practiceMailbox(business, app.config.publicUrl);
-    const { subject, body } = holdMails.brake({ sender: mailSender(business, app.config.publicUrl), lastHour });
+    const { from, inbox } = mailboxesOf(settings, app.config);
+    const { subject, body } = holdMails.brake({
+      sender: mailSender(settings.business, app.config.publicUrl),
+      lastHour,
+    });
     return {
-      from: senderOf(app, settings),
+      from,
       to: inbox,
       replyTo: inbox,
       subject,
@@ -166,11 +168,11 @@ async function toClient(
   const { appointment, settings, facts } = about;
   const draft = await write(about);
   if (!draft) return null;
-  const from = senderOf(app, settings);
+  const { from, replyTo } = mailboxesOf(settings, app.config);
   const hasEntry = draft.calendar ?? true;
   return {
     from,
-    replyTo: practiceMailbox(settings.business, app.config.publicUrl),
+    replyTo,
     to: { name: nameInMail(appointment.name ?? ""), address: about.appointment.email },
     subject: draft.subject,
     ...(await renderMail(draft.body)),
@@ -196,11 +198,10 @@ async function toPractice(
   const about = await readAbout(app, appointmentId);
   const draft = about && (await write(about));
   if (!draft) return null;
-  const { business } = about.settings;
-  const inbox = practiceMailbox(business, app.config.publicUrl);
+  const { from, inbox } = mailboxesOf(about.settings, app.config);
   const { email, name } = about.appointment;
   return {
-    from: senderOf(app, about.settings),
+    from,
     to: inbox,
     replyTo: email ? { name: nameInMail(name ?? ""), address: email } : inbox,
     subject: draft.subject,
@@ -239,11 +240,6 @@ async function changeIn(
   }
   const { zone } = settings.bookingRules;
   return changeInWords({ told, now: appointment }, { zone, nameOf: (id) => names.get(id) ?? "our team" });
-}
-
-function senderOf(app: AppContext, { business }: Settings) {
-  const inbox = practiceMailbox(business, app.config.publicUrl);
-  return { ...inbox, address: app.config.mailFrom ?? inbox.address };
 }
 
 function isAhead(app: AppContext, appointment: Appointment): boolean {

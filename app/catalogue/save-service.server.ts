@@ -2,13 +2,16 @@ import {
   type EditedService,
   insertService,
   listEditedServices,
+  listEditedTherapists,
   listSlugs,
   updateService,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { ServiceDraft } from "#app/catalogue/service.form.ts";
 import { slugFor } from "#app/catalogue/slug.ts";
+import { toldService } from "#app/catalogue/told-catalogue.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { differences } from "#app/platform/audit-differences.ts";
 import { change } from "#app/platform/change.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -37,11 +40,13 @@ export async function saveService(
       await noted("service.add", { kind: "service", id: added });
       return { kind: "saved", id: added };
     }
-    if (await updateService(tx, { id, version, draft, now })) {
-      await noted("service.change", { kind: "service", id });
-      return { kind: "saved", id };
-    }
-    const current = (await listEditedServices(tx)).find((service) => service.id === id);
-    return current ? { kind: "stale", current } : { kind: "unknown" };
+    const before = (await listEditedServices(tx)).find((service) => service.id === id);
+    if (!before) return { kind: "unknown" };
+    if (!(await updateService(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
+    const names = new Map((await listEditedTherapists(tx)).map((therapist) => [therapist.id, therapist.name]));
+    const told = (service: Parameters<typeof toldService>[0]) => toldService(service, (of) => names.get(of) ?? "");
+    const after = { ...draft, therapistIds: draft.therapists };
+    await noted("service.change", { kind: "service", id }, differences(told(before), told(after)));
+    return { kind: "saved", id };
   });
 }

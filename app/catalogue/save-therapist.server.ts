@@ -5,8 +5,10 @@ import {
 } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { SaveOutcome } from "#app/catalogue/save-service.server.ts";
 import type { TherapistDraft } from "#app/catalogue/service.form.ts";
+import { toldTherapist } from "#app/catalogue/told-catalogue.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { differences } from "#app/platform/audit-differences.ts";
 import { change } from "#app/platform/change.server.ts";
 
 /** Saves a therapist's profile. Adding one and changing hours are in `diary`, as appointments depend on hours. */
@@ -16,11 +18,11 @@ export async function saveTherapist(
   { id, version, draft }: { id: string; version: number; draft: TherapistDraft },
 ): Promise<SaveOutcome<EditedTherapist>> {
   return change(app, actor, async ({ tx, now, noted }) => {
-    if (await updateTherapist(tx, { id, version, draft, now })) {
-      await noted("therapist.change", { kind: "therapist", id });
-      return { kind: "saved", id };
-    }
-    const current = (await listEditedTherapists(tx)).find((therapist) => therapist.id === id);
-    return current ? { kind: "stale", current } : { kind: "unknown" };
+    const before = (await listEditedTherapists(tx)).find((therapist) => therapist.id === id);
+    if (!before) return { kind: "unknown" };
+    if (!(await updateTherapist(tx, { id, version, draft, now }))) return { kind: "stale", current: before };
+    const told = differences(toldTherapist(before), toldTherapist(draft));
+    await noted("therapist.change", { kind: "therapist", id }, told);
+    return { kind: "saved", id };
   });
 }

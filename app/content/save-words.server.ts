@@ -3,6 +3,7 @@ import { wordErrors } from "#app/content/word-errors.ts";
 import { getWordsAt, writeWords } from "#app/content/words.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { differences } from "#app/platform/audit-differences.ts";
 import { change } from "#app/platform/change.server.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { type TextTree, treeFrom } from "#app/platform/text-tree.ts";
@@ -28,7 +29,8 @@ export async function saveWords(
     const words = treeFrom(current.words, fields) as object;
     if (!(await writeWords(tx, { page, words, version, now })))
       return { kind: "stale", ...(await getWordsAt(tx, page)) };
-    await noted("words.change", { kind: "page", id: page }, { version: version + 1 });
+    const told = differences(current.words as object, words);
+    await noted("words.change", { kind: "page", id: page }, { version: version + 1, ...told });
     return { kind: "saved" };
   });
 }

@@ -3,6 +3,8 @@ import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { differences } from "#app/platform/audit-differences.ts";
+import { timesByDay } from "#app/settings/hours.ts";
 
 /** Replaces a therapist's weekly hours from now on. `weekly` is the whole week. */
 export async function setWeek(
@@ -13,8 +15,10 @@ export async function setWeek(
   return changeOrWarn(app, actor, {
     accepted: input.accepted,
     async write({ tx, noted }) {
+      const before = await getWeek(tx, input.therapistId);
       if (await writeWeek(tx, input)) {
-        await noted("hours.change", { kind: "therapist", id: input.therapistId });
+        const told = differences(timesByDay(before?.weekly ?? []), timesByDay(input.weekly));
+        await noted("hours.change", { kind: "therapist", id: input.therapistId }, told);
         return null;
       }
       const current = await getWeek(tx, input.therapistId);

@@ -11,6 +11,7 @@ import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
 import { hasRibbon, listInvented } from "#app/go-live/list-invented.server.ts";
 import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
+import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
 import { isDue } from "#app/platform/backup/retention.ts";
@@ -19,7 +20,7 @@ import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 import { filmOf } from "#app/settings/videos.ts";
 
@@ -74,11 +75,14 @@ async function policiesOf(db: Queries, { goLive }: Settings): Promise<GoLiveFact
 }
 
 async function mailOf(app: AppContext, { goLive: { testMail } }: Settings): Promise<GoLiveFacts["mail"]> {
+  const { kind } = await mailServerInUse(app);
+  const savedAt = kind === "settings" ? ((await listSettingTimes(app.db.kysely)).get("mailServer") ?? 0) : 0;
   return {
-    server: app.config.smtpUrl !== null,
+    server: kind === "environment" || kind === "settings",
     to: testMail.to,
     isSent: testMail.sentAt !== null,
-    isPressed: testMail.pressedAt !== null,
+    // A link that was pressed before another server was saved tells nothing of that one.
+    isPressed: testMail.pressedAt !== null && testMail.pressedAt >= savedAt,
     problem: testMail.code ? await getMailProblem(app.db.kysely, testMail.code) : null,
   };
 }

@@ -32,7 +32,7 @@ export function optionalLines({ business, invented, films }: GoLiveFacts): Line[
 function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts): Line {
   const isDone = server && isPressed && problem === null;
   const text = !server
-    ? "No mail server is set: clients get no confirmation. Set SMTP_URL and MAIL_FROM where the site is started."
+    ? "No mail server is set, or its password can’t be opened: clients get no confirmation. Enter one under Mail server."
     : problem !== null
       ? `The mail server answered “${problem}”. Clients get no confirmation until this works.`
       : isPressed
@@ -45,7 +45,7 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
     title: "Contact and mail",
     state: isDone ? "done" : "todo",
     text,
-    mend: { to: "/admin/mail", label: "Mail" },
+    mend: server ? { to: "/admin/mail", label: "Mail" } : { to: "/admin/settings/mail-server", label: "Mail server" },
     ...(server && !isDone
       ? { deed: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test mail" } }
       : {}),

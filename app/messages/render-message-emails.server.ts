@@ -7,7 +7,7 @@ import { type Mail, type Mailbox, nameInMail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { mailSender, practiceMailbox } from "#app/settings/mail-sender.ts";
+import { mailboxesOf, mailSender } from "#app/settings/mail-sender.ts";
 import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -46,17 +46,18 @@ const acknowledged: Write = ({ words, ...facts }) => {
 async function mailAbout(app: AppContext, { enquiry: stored, write, toPractice }: MailAbout): Promise<Mail | null> {
   const names = { firstName: nameInMail(stored.firstName), lastName: nameInMail(stored.lastName) };
   const enquiry = { ...stored, ...names };
-  const { business, mailWords } = await listSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
+  const { business, mailWords } = settings;
   const words = (id: MessageMailId) => wordsOfMail(mailWords, id, messageMailTexts[id]);
   const { subject, body } = write({ sender: mailSender(business, app.config.publicUrl), enquiry, words });
-  const practice: Mailbox = practiceMailbox(business, app.config.publicUrl);
+  const { from, replyTo, inbox } = mailboxesOf(settings, app.config);
   // Somebody who complains may prefer an answer by phone or post: then there is nobody to mail.
   const person: Mailbox | null = enquiry.email ? { name: writerOf(enquiry), address: enquiry.email } : null;
   if (!toPractice && !person) return null;
   return {
-    from: { ...practice, address: app.config.mailFrom ?? practice.address },
-    to: toPractice || !person ? practice : person,
-    replyTo: (toPractice && person) || practice,
+    from,
+    to: toPractice || !person ? inbox : person,
+    replyTo: toPractice ? (person ?? inbox) : replyTo,
     subject,
     ...(await renderMail(body)),
     calendar: null,

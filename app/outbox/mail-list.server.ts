@@ -17,10 +17,17 @@ export async function listMailPage(
   return { mails: await listMails(db, { state, from: (page - 1) * MAILS_A_PAGE, limit: MAILS_A_PAGE }), total };
 }
 
-/** One mail to read. Null: it does not exist, or the actor is not an admin. */
-export async function getMailView(app: AppContext, actor: Actor, id: string): Promise<StoredMail | null> {
+/**
+ * One mail to read. Null: it does not exist, or the actor is not an admin. `sends`: a mail server is set up, so that the
+ * list is not the only way to read its links.
+ */
+export async function getMailView(
+  app: AppContext,
+  actor: Actor,
+  { id, sends }: { id: string; sends: boolean },
+): Promise<StoredMail | null> {
   if (!isAdmin(actor)) return null;
   const mail = await getMail(app.db.kysely, id);
-  if (!mail || app.config.smtpUrl === null) return mail;
+  if (!mail || !sends) return mail;
   return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };
 }

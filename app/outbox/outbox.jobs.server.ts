@@ -1,6 +1,6 @@
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import type { Renderers } from "#app/outbox/render-message.server.ts";
-import { smtpTransport } from "#app/outbox/smtp.gateway.server.ts";
+import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -8,15 +8,15 @@ const PAUSE_MS = 2_000;
 // The pause between two batches. Rendering a mail takes as long as ten requests, and visitors come first.
 const BATCH_PAUSE_MS = 500;
 
+/** The transport in use now, which may be another at each turn; null: there is none, and mails wait. */
+export type TransportSource = { current: () => Promise<Transport | null>; close: () => void };
+
 /**
  * Starts the worker that sends the outbox; the returned function stops it after the mails in progress. Any number of
  * servers may run one.
  */
-export function startOutbox(app: AppContext, renderers: Renderers): () => Promise<void> {
-  const { smtpUrl } = app.config;
-  const transport = smtpUrl ? smtpTransport(smtpUrl) : null;
-  if (!transport) app.log.warn("SMTP_URL is not set: mails wait in the outbox, readable at /admin/mail");
-  const mailer = { renderers, transport, worker: newId() };
+export function startOutbox(app: AppContext, renderers: Renderers, source: TransportSource): () => Promise<void> {
+  const worker = newId();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let turn = Promise.resolve();
@@ -32,7 +32,7 @@ export function startOutbox(app: AppContext, renderers: Renderers): () => Promis
   async function work(): Promise<void> {
     let handled = 0;
     try {
-      handled = await deliverDue(app, mailer);
+      handled = await deliverDue(app, { renderers, transport: await source.current(), worker });
     } catch (error) {
       // The database may be away for a moment: the next run tries again.
       app.log.error({ err: error }, "the outbox could not be read");
@@ -45,6 +45,6 @@ export function startOutbox(app: AppContext, renderers: Renderers): () => Promis
     stopped = true;
     if (timer) clearTimeout(timer);
     await turn;
-    transport?.close();
+    source.close();
   };
 }

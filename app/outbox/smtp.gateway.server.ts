@@ -8,13 +8,18 @@ export type Transport = {
   close: () => void;
 };
 
+/** A mail server: an address such as `smtp://user:password@host:587`, or its parts. */
+export type SmtpServer =
+  | string
+  | { host: string; port: number; security: "tls" | "starttls" | "none"; user: string; password: string };
+
 // Together far below the lease: five mails a connection, each at its slowest.
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** A pooled SMTP transport for an address such as `smtp://user:password@host:587`. `timeouts` in ms. */
-export function smtpTransport(url: string, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
+/** A pooled SMTP transport. `timeouts` in ms. */
+export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
   const transporter = createTransport({
-    url,
+    ...partsOf(server),
     pool: true,
     maxConnections: 2,
     // If the connection is lost after the mail was handed over, only the outbox may send it again.
@@ -42,6 +47,13 @@ export function smtpTransport(url: string, timeouts: typeof TIMEOUTS = TIMEOUTS)
     },
     close: () => transporter.close(),
   };
+}
+
+function partsOf(server: SmtpServer) {
+  if (typeof server === "string") return { url: server };
+  const { host, port, security, user, password } = server;
+  const tls = { secure: security === "tls", requireTLS: security === "starttls", ignoreTLS: security === "none" };
+  return { host, port, ...tls, ...(user && { auth: { user, pass: password } }) };
 }
 
 /** Name and address apart: in one string, a comma in a name would add a second recipient. */

@@ -30,6 +30,11 @@ export function hoursLines(timetable: readonly DayHours[]): HoursLine[] {
   return lines.map(({ first, last, times }) => ({ days: first === last ? first : `${first} to ${last}`, times }));
 }
 
+/** The times of each weekday: `{ Monday: "9:00 AM to 5:00 PM", … }`. */
+export function timesByDay(timetable: readonly DayHours[]): Record<string, string> {
+  return Object.fromEntries(NAMES.map((name, index) => [name, timesOf(timetable, index + 1)]));
+}
+
 function timesOf(timetable: readonly DayHours[], weekday: number): string {
   const ranges = timetable.filter((day) => day.weekday === weekday).sort((a, b) => a.fromMinute - b.fromMinute);
   if (ranges.length === 0) return "Closed";

@@ -1,6 +1,7 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
 import { legalLine } from "#app/settings/legal-form.ts";
+import type { Sender } from "#app/settings/sender.ts";
 
 /** The practice's details, shown under every mail. */
 export type MailSender = {
@@ -24,7 +25,29 @@ export function mailSender(business: Business, siteUrl: string): MailSender {
   };
 }
 
-/** Where the practice reads its mail; before it has an address, one that nobody reads. */
-export function practiceMailbox(business: Business, siteUrl: string): { name: string; address: string } {
-  return { name: business.name, address: business.email || `no-reply@${new URL(siteUrl).hostname}` };
+type Mailbox = { name: string; address: string };
+
+/** What the environment says of the sender; it outranks the settings. */
+export type SenderOfEnvironment = {
+  publicUrl: string;
+  mailFrom: string | null;
+  mailName: string | null;
+  mailReplyTo: string | null;
+};
+
+/**
+ * Whom the practice's mails are from, where replies go, and where it reads its own mail (`inbox`); before it has an
+ * address, one that nobody reads.
+ */
+export function mailboxesOf(
+  { business, sender }: { business: Business; sender: Sender },
+  { publicUrl, mailFrom, mailName, mailReplyTo }: SenderOfEnvironment,
+): { from: Mailbox; replyTo: Mailbox; inbox: Mailbox } {
+  const inbox = { name: business.name, address: business.email || `no-reply@${new URL(publicUrl).hostname}` };
+  const name = mailName ?? (sender.name || business.name);
+  return {
+    inbox,
+    from: { name, address: mailFrom ?? (sender.address || inbox.address) },
+    replyTo: { name, address: mailReplyTo ?? (sender.replyTo || inbox.address) },
+  };
 }

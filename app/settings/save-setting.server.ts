@@ -5,15 +5,13 @@ import { type Changing, change } from "#app/platform/change.server.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
+import { toldOf } from "#app/settings/told-setting.ts";
 
 type SettingOutcome =
   | { kind: "saved" }
   /** Somebody has saved it since: nothing is written. */
   | { kind: "stale"; current: Settings; version: number }
   | { kind: "forbidden" };
-
-// Facts of the practice. Others may hold strangers' addresses or secrets, which must not outlive them in the audit.
-const TOLD: readonly SettingKey[] = ["business", "bookingRules", "openingHours", "operationHours", "look", "homeCards"];
 
 /**
  * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one.
@@ -32,10 +30,7 @@ export async function saveSetting<Key extends SettingKey>(
     await noted(
       "setting.change",
       { kind: "setting", id: key },
-      {
-        version: version + 1,
-        ...(TOLD.includes(key) && differences(current[key] as object, value as object)),
-      },
+      { version: version + 1, ...differences(toldOf(key, current[key]), toldOf(key, value)) },
     );
     return { kind: "saved" };
   });

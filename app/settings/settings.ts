@@ -8,9 +8,11 @@ import { homeCards } from "#app/settings/home-cards.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
 import { filledIn, ownBusiness } from "#app/settings/invented.ts";
 import { look } from "#app/settings/look.ts";
+import { mailServer } from "#app/settings/mail-server.ts";
 import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
+import { sender } from "#app/settings/sender.ts";
 import { videos } from "#app/settings/videos.ts";
 
 export const settingSchemas = {
@@ -20,6 +22,8 @@ export const settingSchemas = {
   operationHours,
   messages: messages.prefault({}),
   mailWords: mailWords.prefault({}),
+  mailServer,
+  sender: sender.prefault({}),
   pictures: pictures.prefault({}),
   videos,
   demo: demoShown.prefault({}),

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
+import { getWeek } from "#app/availability/edit-hours.db.server.ts";
+import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { saveService } from "#app/catalogue/save-service.server.ts";
+import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import { setWeek } from "#app/diary/set-week.server.ts";
 import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { actionInWords, detailInWords, subjectInWords } from "#app/routes/admin/audit/entry-in-words.ts";
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 
@@ -49,10 +54,71 @@ test("records are told by their names, and what is deleted by that", async () =>
   expect(subjectInWords({ kind: "setting", id: "openingHours" })).toBe("Opening hours");
 });
 
+async function lastOf(app: TestApp, kind: string) {
+  const filter = { kind, subject: null };
+  const [entry] = await listAuditLog(app.db.kysely, { filter, from: 0, limit: 1 });
+  if (!entry) throw new Error("Nothing noted");
+  const names = await recordNames(app.db.kysely, [entry], { zone: "Europe/London", locale: "en-GB" });
+  const { subject, detail } = entry;
+  return `${names.get(subject.id) || subjectInWords(subject)}. ${detailInWords(detail, { zone: "Europe/London", names })}`;
+}
+
+test("a service tells its old and new price and who gives it, by their names", async () => {
+  const app = await demoApp();
+  const [service] = await listEditedServices(app.db.kysely);
+  if (!service) throw new Error("No service");
+  const { words, lengths, therapistIds, version, id, ...rest } = service;
+  const draft = {
+    ...rest,
+    words,
+    lengths: lengths.map((length) => ({ ...length, pricePence: length.pricePence + 150 })),
+    therapists: therapistIds.slice(1),
+  };
+  await saveService(app, admin, { id, version, draft });
+  const told = await lastOf(app, "service");
+  expect(told).toMatch(/^Deep Tissue Massage\. lengths: was \d+ minutes £\d+\.00.*, now \d+ minutes £\d+\.50/);
+  expect(told).toMatch(/therapists: was .*(Imogen|Priya|Tom).*, now /);
+  expect(told).not.toMatch(/demo-|[0-9a-f]{8}-|title:|category:/);
+});
+
+test("a therapist tells an old and a new name, and hours by the day", async () => {
+  const app = await demoApp();
+  const db = app.db.kysely;
+  const therapist = (await listEditedTherapists(db)).find(({ id }) => id === "demo-tom-ellery");
+  if (!therapist) throw new Error("No therapist");
+  const { role, bio, version } = therapist;
+  await saveTherapist(app, admin, { id: therapist.id, version, draft: { name: "Thomas Ellery", role, bio } });
+  expect(await lastOf(app, "therapist")).toBe("Thomas Ellery. name: was Tom Ellery, now Thomas Ellery");
+  app.clock.set(app.clock.now() + 1);
+  const week = await getWeek(db, therapist.id);
+  const weekly = [
+    ...(week?.weekly ?? []).filter(({ weekday }) => weekday !== 7),
+    { weekday: 7, fromMinute: 600, toMinute: 720 },
+  ];
+  await setWeek(app, admin, { therapistId: therapist.id, version: week?.version ?? 0, weekly, accepted: [] });
+  expect(await lastOf(app, "therapist")).toBe("Thomas Ellery. Sunday: was Closed, now 10:00 AM to 12:00 PM");
+});
+
+test("settings tell days and names, never a stranger's address or a secret", async () => {
+  const app = await demoApp();
+  const save = async <Key extends "openingHours" | "messages" | "sender">(key: Key, value: Settings[Key]) => {
+    app.clock.set(app.clock.now() + 1);
+    await saveSetting(app, admin, { key, version: 0, next: () => value });
+    return lastOf(app, "setting");
+  };
+  expect(await save("openingHours", [{ weekday: 1, fromMinute: 540, toMinute: 600 }])).toMatch(
+    /^Opening hours\. Monday: was 9:00 AM to 5:00 PM, now 9:00 AM to 10:00 AM, Tuesday: was .*, now Closed/,
+  );
+  expect(await save("messages", { blocked: ["stalker@example.com"], keptMonths: 9 })).toMatch(
+    /^Messages\. kept months: was \d+, now 9$/,
+  );
+  expect(await save("sender", { name: "Jo", address: "", replyTo: "" })).toBe("Sender. name: was nothing, now Jo");
+});
+
 test("a saved setting tells what was and what is", async () => {
   const app = await demoApp();
   const next = (stored: Settings["bookingRules"]) => ({ ...stored, horizonDays: stored.horizonDays + 1 });
   await saveSetting(app, admin, { key: "bookingRules", version: 0, next });
   const [entry] = await listAuditLog(app.db.kysely, { filter: { kind: "setting", subject: null }, from: 0, limit: 1 });
-  expect(entry?.detail.horizonDays).toMatch(/^\d+ to \d+$/);
+  expect(entry?.detail.horizonDays).toMatch(/^was \d+, now \d+$/);
 });

@@ -68,7 +68,7 @@ test("ours are stored as nothing, and the way back is one save; a stale save wri
   expect(await saveMailWords(app, { kind: "client", userId: "sam" }, other)).toEqual({ kind: "forbidden" });
   const entries = await listAuditLog(app.db.kysely, { filter: { kind: "mail-words", subject: id }, from: 0, limit: 9 });
   const told = entries.map(({ detail }) => detail.subject);
-  expect(told).toContain("Confirmed: {date}, {time} to {practice}: {weekday}, {time}");
+  expect(told).toContain("was Confirmed: {date}, {time}, now {practice}: {weekday}, {time}");
 });
 
 test("a mail that is stored already keeps the words it was written with", async () => {

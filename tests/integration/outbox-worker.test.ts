@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { renderers } from "#app/jobs.server.ts";
+import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
 import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import { booked } from "#tests/support/booked.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
@@ -9,7 +10,7 @@ test("three servers on one database send what is booked, once, and stop when the
   const server = await mailServer();
   const app = await demoApp({ config: { smtpUrl: server.url } });
   await booked(app);
-  const stops = [1, 2, 3].map(() => startOutbox(app, renderers));
+  const stops = [1, 2, 3].map(() => startOutbox(app, renderers, followMailServer(app)));
   await expect.poll(() => server.arrived.length, { timeout: 10_000 }).toBe(2);
   await Promise.all(stops.map((stop) => stop()));
   await booked(app, { email: "later@example.com", therapist: "priya-sandhu" });

@@ -94,7 +94,7 @@ test("links are https, and a profile is whole or not there", () => {
 test("rules are whole numbers within their bounds", () => {
   const limits = { openPerEmail: "4", openPerPhone: "4", bookingsPerOrigin: "8", burstPerHour: "20" };
   const hours = { notice: "2", changeNotice: "24", reminderHours: "48" };
-  const rules = { slotInterval: "15", horizonDays: "90", ...hours, ...limits };
+  const rules = { slotInterval: "15", horizonDays: "90", referencePrefix: "LY", ...hours, ...limits };
   expect(readFields(rulesForm, rules)).toMatchObject({ value: { notice: 120, waitsForConfirmation: false } });
   expect(readFields(rulesForm, { ...rules, slotInterval: "7", horizonDays: "-1" })).toMatchObject({
     errors: {

@@ -15,24 +15,40 @@ type Mood = "taking" | "refusing" | "cutting" | "silent";
 
 export type MailServer = {
   url: string;
+  port: number;
   arrived: Arrived[];
   become: (mood: Mood) => void;
   close: () => Promise<void>;
 };
 
-export async function mailServer(): Promise<MailServer> {
-  const server = await startMailServer();
+/**
+ * `login`: only who signs in may send. `starttls`: offered, with a certificate that nobody knows. `refuses`: a recipient
+ * that is refused.
+ */
+type Manners = { login?: { user: string; password: string }; starttls?: boolean; refuses?: string };
+
+export async function mailServer(manners: Manners = {}): Promise<MailServer> {
+  const server = await startMailServer(manners);
   onTestFinished(() => server.close());
   return server;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer({ login, starttls, refuses }: Manners = {}): Promise<MailServer> {
   const arrived: Arrived[] = [];
   let mood: Mood = "taking";
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    authOptional: !login,
+    allowInsecureAuth: true,
+    disabledCommands: [...(starttls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
     logger: false,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) return done(null, { user: username });
+      done(Object.assign(new Error(`5.7.8 Not you, with ${password}`), { responseCode: 535 }));
+    },
+    onRcptTo({ address }, _session, done) {
+      if (address !== refuses) return done();
+      done(Object.assign(new Error("5.1.1 No such mailbox"), { responseCode: 550 }));
+    },
     async onData(stream, session, done) {
       if (mood === "cutting") {
         for (const connection of server.connections) (connection as unknown as { close: () => void }).close();
@@ -53,6 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
     url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
     arrived,
     become: (next) => {
       mood = next;

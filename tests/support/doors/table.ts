@@ -148,6 +148,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/demo.tsx", "/admin/settings/demo", { post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
+  adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),
+  adminsOnly("routes/admin/settings/sender.tsx", "/admin/settings/sender", { post: 422, form: { replyTo: "x" } }),
   adminsOnly("routes/admin/settings/mails/list.tsx", "/admin/settings/mails"),
   adminsOnly("routes/admin/settings/mails/edit.tsx", "/admin/settings/mails/booking-confirmed", { post: 422 }),
   adminsOnly("routes/admin/settings/mails/looks.ts", "/admin/settings/mails/booking-confirmed/looks", { post: 422 }),

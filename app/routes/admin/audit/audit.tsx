@@ -132,6 +132,7 @@ const KINDS: [string | null, string][] = [
   ["therapist", "Therapists"],
   ["setting", "Settings"],
   ["page", "Words"],
+  ["mail-words", "Mails"],
   ["enquiry", "Messages"],
   ["import", "Imports"],
 ];

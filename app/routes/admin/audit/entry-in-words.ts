@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import type { AuditEntry } from "#app/platform/audit-log.server.ts";
+import { clientMail, isClientMail } from "#app/routes/admin/settings/mails/client-mails.ts";
 
 const VERBS: Record<string, string> = {
   book: "Booked",
@@ -48,6 +49,7 @@ const NOUNS: Record<string, string> = {
   mail: "mail",
   enquiry: "message",
   page: "the words of page",
+  "mail-words": "the words of mail",
   place: "the place",
 };
 
@@ -87,6 +89,7 @@ export function subjectAddress({ kind, id }: AuditEntry["subject"]): string | nu
   if (kind === "film") return href("/admin/settings/videos/:place", { place: id });
   if (kind === "place") return href("/admin/settings/pictures/:place", { place: id });
   if (kind === "page") return href("/admin/settings/words/:page", { page: id });
+  if (kind === "mail-words") return href("/admin/settings/mails/:mail", { mail: id });
   return kind === "mail" ? href("/admin/mail/:id", { id }) : null;
 }
 
@@ -95,8 +98,12 @@ const GENERATED = /^[0-9a-f]{8}-/;
 /** A record that has no name any more, or never had one: settings and pages by their own. */
 export function subjectInWords({ kind, id }: AuditEntry["subject"]): string {
   if (kind === "import") return "";
-  if (!GENERATED.test(id)) return SETTINGS[id] ?? id;
+  if (!GENERATED.test(id)) return kind === "mail-words" ? mailName(id) : (SETTINGS[id] ?? id);
   return subjectAddress({ kind, id }) && kind === "mail" ? "as it was sent" : "that is no longer here";
+}
+
+function mailName(id: string): string {
+  return isClientMail(id) ? clientMail(id).title : id;
 }
 
 const SETTINGS: Record<string, string> = {
@@ -107,6 +114,9 @@ const SETTINGS: Record<string, string> = {
   messages: "Messages",
   pictures: "Pictures",
   videos: "Videos",
+  sender: "Sender",
+  mailServer: "Mail server",
+  bodyPlaces: "Body map",
 };
 
 // They tell the site's own parts apart, and nobody anything.
@@ -121,13 +131,18 @@ export function detailInWords(
     ([name, value]) => value !== null && value !== "" && !UNTOLD.includes(name),
   );
   return told
-    .map(([name, value]) => `${name}: ${isInstant(value) ? timeInWords(value, zone) : nameOf(value)}`)
+    .map(([name, value]) => `${fieldInWords(name)}: ${isInstant(value) ? timeInWords(value, zone) : nameOf(value)}`)
     .join(", ");
 
   function nameOf(value: string | number | null): string {
     const text = String(value);
     return names.get(text) || (GENERATED.test(text) ? "no longer here" : text);
   }
+}
+
+/** `address.street` as `address street`, `horizonDays` as `horizon days`. */
+function fieldInWords(name: string): string {
+  return name.replace(/([a-z])([A-Z\d])/g, (_all, one, two) => `${one} ${two.toLowerCase()}`).replaceAll(".", " ");
 }
 
 // No other number in the audit is this large.

@@ -7,8 +7,13 @@ import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
 import type { AuditEntry } from "#app/platform/audit-log.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
 
 type Where = { zone: string; locale: string };
+
+function daysOf(from: string, to: string): string {
+  return from === to ? dayInWords(from) : `${dayInWords(from)} to ${dayInWords(to)}`;
+}
 
 /** The names of the records that entries are about or mention, by id; a deleted record has none. */
 export async function recordNames(
@@ -26,6 +31,10 @@ export async function recordNames(
   for (const client of await clientsOf(db, [...idsOf("client"), ...merged])) names.set(client.id, shownName(client));
   for (const { id, slug, title } of await listEditedServices(db)) names.set(id, title).set(slug, title);
   for (const { id, name } of await listEditedTherapists(db)) names.set(id, name);
+  for (const { subject, detail } of entries) {
+    const isTime = subject.kind === "closure" || subject.kind === "opening";
+    if (isTime && typeof detail.from === "string") names.set(subject.id, daysOf(detail.from, String(detail.to)));
+  }
   for (const id of idsOf("user")) names.set(id, (await getUser(db, id))?.username ?? "");
   for (const id of idsOf("enquiry")) names.set(id, (await getMessage(db, id))?.subject ?? "");
   return names;

@@ -1,5 +1,6 @@
 import { href, Link, useSearchParams } from "react-router";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import { listMailPage, MAILS_A_PAGE } from "#app/outbox/mail-list.server.ts";
 import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -31,20 +32,27 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     due: localeTimes(mail.sentAt ?? mail.runAt, zone, locale),
     moment: localeMoment(mail.sentAt ?? mail.runAt, zone, locale),
   }));
-  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, sends: app.config.smtpUrl !== null };
+  const server = (await mailServerInUse(app)).kind;
+  return { lines, page, total: shown.total, pageSize: MAILS_A_PAGE, server };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
-  const { lines, page, total, pageSize, sends } = loaderData;
+  const { lines, page, total, pageSize, server } = loaderData;
   const [query] = useSearchParams();
   return (
     <>
       <PageHeading title="Mail" intro="What the site writes, to clients and to you." />
-      {!sends && (
-        <Notice className="mb-6">
-          No mail server is set up (SMTP_URL), so nothing leaves this site: every mail waits here, to be read.
+      {(server === "none" || server === "shut") && (
+        <Notice tone={server === "shut" ? "warning" : "info"} className="mb-6">
+          {server === "shut"
+            ? "The mail server’s password can’t be opened on this machine"
+            : "No mail server is set up"}
+          , so nothing leaves this site: every mail waits here, to be read.{" "}
+          <Link to={href("/admin/settings/mail-server")} className="prose-link">
+            Mail server
+          </Link>
         </Notice>
       )}
       <FilterLinks

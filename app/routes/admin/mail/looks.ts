@@ -1,3 +1,4 @@
+import { sendsMail } from "#app/mail-server/mail-server-in-use.server.ts";
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -7,7 +8,8 @@ import type { Route } from "./+types/looks.ts";
 
 /** A mail's HTML as a mail program shows it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const mail = await getMailView(appContextOf(context), actorOf(context), params.id);
+  const app = appContextOf(context);
+  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await sendsMail(app) });
   if (!mail?.html) throw refusedAs("unknown");
   return mailPage(mail.html);
 }

@@ -1,5 +1,6 @@
 import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
+import { sendsMail } from "#app/mail-server/mail-server-in-use.server.ts";
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { sendAgain } from "#app/outbox/send-again.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -18,7 +19,7 @@ import type { Route } from "./+types/mail.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const mail = await getMailView(app, actorOf(context), params.id);
+  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await sendsMail(app) });
   if (!mail) throw refusedAs("unknown");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");

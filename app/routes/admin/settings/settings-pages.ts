@@ -30,6 +30,8 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
   },
   { to: href("/admin/settings/words"), title: "Words", about: "What the pages say, and the policies" },
   { to: href("/admin/settings/mails"), title: "Mails", about: "How the mails to your clients begin and end" },
+  { to: href("/admin/settings/sender"), title: "Sender", about: "Whom the mails are from, and where replies go" },
+  { to: href("/admin/settings/mail-server"), title: "Mail server", about: "What sends the mails, and a test of it" },
   { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },
   { to: href("/admin/settings/look"), title: "Look", about: "Logo, colour and the typeface of headings" },
   { to: href("/admin/settings/pictures"), title: "Pictures", about: "Photographs in place of our drawings" },

@@ -1,0 +1,35 @@
+import type { SmtpServer } from "#app/outbox/smtp.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
+import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+export type MailServerInUse =
+  | { kind: "none" }
+  /** `where`: host and port, without user and password. */
+  | { kind: "environment"; where: string; server: SmtpServer }
+  | { kind: "settings"; server: SmtpServer }
+  /** A password is stored that the key of this machine does not open, or there is no key. */
+  | { kind: "shut" };
+
+/** The mail server that sends now. The environment outranks the settings. */
+export async function mailServerInUse(app: AppContext): Promise<MailServerInUse> {
+  const { smtpUrl } = app.config;
+  if (smtpUrl) return { kind: "environment", where: new URL(smtpUrl).host, server: smtpUrl };
+  return serverIn(app, await getSetting(app.db.kysely, app.log, "mailServer"));
+}
+
+/** Whether mails leave this site. */
+export async function sendsMail(app: AppContext): Promise<boolean> {
+  const { kind } = await mailServerInUse(app);
+  return kind === "environment" || kind === "settings";
+}
+
+/** A stored server with its password opened. */
+export function serverIn(app: AppContext, stored: StoredMailServer): Exclude<MailServerInUse, { kind: "environment" }> {
+  if (!stored) return { kind: "none" };
+  if (stored.password === "") return { kind: "settings", server: stored };
+  const key = readSealingKey(app.config);
+  const password = key && unseal(key, PASSWORD_CELL, stored.password);
+  return password === null ? { kind: "shut" } : { kind: "settings", server: { ...stored, password } };
+}

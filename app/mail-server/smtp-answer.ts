@@ -1,0 +1,81 @@
+/** What a mail library throws: a code, the server's own answer, and the code of the connection below. */
+export type SmtpFault = {
+  message?: string;
+  code?: string;
+  originalCode?: string;
+  response?: string;
+  responseCode?: number;
+  command?: string;
+};
+
+const LONGEST = 300;
+
+/** Why a mail was not taken, in words, and the server's own answer if it gave one. `secrets` are taken out of it. */
+export function answerInWords(fault: SmtpFault, secrets: readonly string[]): { words: string; answer: string | null } {
+  return { words: wordsFor(fault), answer: fault.response ? shownAnswer(fault.response, secrets) : null };
+}
+
+function wordsFor(fault: SmtpFault): string {
+  const { code, responseCode } = fault;
+  if (code === "EAUTH") return wordsForSignIn(fault);
+  if (code === "ETLS" || isTlsFault(fault)) return wordsForTls(fault);
+  if (code === "EENVELOPE" && fault.command === "MAIL FROM") {
+    return "The server refused the sender’s address. Use one that belongs to this account, under Sender.";
+  }
+  if (code === "EENVELOPE") return "The server refused the recipient: it does not deliver to that address.";
+  if (code === "EMESSAGE") return "The server took the addresses and then refused the mail itself.";
+  if (responseCode) return "The server answered, and refused.";
+  return wordsForConnection(fault);
+}
+
+function wordsForSignIn({ responseCode, message = "" }: SmtpFault): string {
+  if (responseCode === 535 || responseCode === 534) {
+    return "The server refused the user or the password. Some providers want an “app password” in its place.";
+  }
+  if (/Missing credentials/.test(message)) return "The server wants a user and a password.";
+  return "The server refused the sign-in.";
+}
+
+function isTlsFault({ code, originalCode = "", message = "" }: SmtpFault): boolean {
+  const isSecured = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH/.test(originalCode);
+  return code === "ESOCKET" && (isSecured || /certificate|wrong version number|ssl3|tls/i.test(message));
+}
+
+function wordsForTls({ originalCode = "", message = "" }: SmtpFault): string {
+  if (/SELF_SIGNED|UNABLE_TO|ALTNAME|CERT_/.test(originalCode) || /certificate|altnames/i.test(message)) {
+    return "The server’s certificate does not hold: it is made out by nobody known, for another name, or too old.";
+  }
+  if (/wrong version number|packet length/i.test(message)) {
+    return "The server speaks no TLS at this port. With 587 it is STARTTLS, with 465 TLS from the start.";
+  }
+  return "The connection could not be secured. Try the other of TLS and STARTTLS.";
+}
+
+const CONNECTIONS: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, "Nothing listens at this port of that server."],
+  [/ENOTFOUND|EAI_AGAIN|EDNS|ENODATA/, "There is no server of that name."],
+  [/ETIMEDOUT|ETIME|timeout/i, "The server did not answer in time. The port may be closed by a firewall."],
+  [/EHOSTUNREACH|ENETUNREACH/, "That server can’t be reached from here."],
+  [/EPROTOCOL/, "What answered at this port is no mail server."],
+  [/ECONNRESET|ECONNECTION|EPIPE|ESOCKET/, "The server ended the connection."],
+];
+
+function wordsForConnection({ code = "", originalCode = "", message = "" }: SmtpFault): string {
+  for (const told of [originalCode, message, code]) {
+    const found = CONNECTIONS.find(([pattern]) => pattern.test(told));
+    if (found) return found[1];
+  }
+  return "The mail could not be sent.";
+}
+
+function shownAnswer(response: string, secrets: readonly string[]): string {
+  const shown = secrets.filter((secret) => secret.length > 0).reduce((text, secret) => hidden(text, secret), response);
+  return shown
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);
+}
+
+function hidden(text: string, secret: string): string {
+  return text.split(secret).join("…");
+}

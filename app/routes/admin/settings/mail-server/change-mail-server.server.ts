@@ -1,0 +1,66 @@
+import { href, type RouterContextProvider } from "react-router";
+import { type Tried, tryMailServer } from "#app/go-live/try-mail-server.server.ts";
+import { mailServerForm, mailServerFormOf, type TypedMailServer } from "#app/mail-server/mail-server.form.ts";
+import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
+import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
+import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import type { EditReply } from "#app/ui/admin/edit-form.tsx";
+
+type Context = Readonly<RouterContextProvider>;
+
+type Shown = Exclude<Tried, { kind: "forbidden" }> | { kind: "shut" };
+
+/** `typed` never holds the password: it is in no answer. */
+export type MailServerReply = (EditReply & { tried?: Shown }) | { kind: "tried"; tried: Shown };
+
+/** Saves, removes or tries what the mail server's form was sent with. */
+export async function changeMailServer(context: Context, sent: Sent): Promise<MailServerReply> {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (sent.intent === "test-used") return { kind: "tried", tried: await tryUsed(context) };
+  if (sent.intent === "remove") return settled(sent, await removeMailServer(app, actor, sent.version));
+  const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);
+  if (read.kind === "invalid") return { kind: "invalid", typed: withoutPassword(sent), errors: read.errors };
+  if (sent.intent === "test") {
+    return { kind: "preview", typed: withoutPassword(sent), tried: await tryTyped(context, read.value) };
+  }
+  return settled(sent, await saveMailServer(app, actor, { version: sent.version, typed: read.value }));
+}
+
+async function tryUsed(context: Context): Promise<Shown> {
+  const found = await mailServerInUse(appContextOf(context));
+  return "server" in found
+    ? answered(await tryMailServer(appContextOf(context), actorOf(context), found.server))
+    : SHUT;
+}
+
+async function tryTyped(context: Context, typed: TypedMailServer): Promise<Shown> {
+  const app = appContextOf(context);
+  const password = passwordFor(app, await getSetting(app.db.kysely, app.log, "mailServer"), typed);
+  if (password === null) return SHUT;
+  const { host, port, security, user } = typed;
+  return answered(await tryMailServer(app, actorOf(context), { host, port, security, user, password }));
+}
+
+const SHUT = { kind: "shut" } as const;
+
+function answered(tried: Tried): Shown {
+  if (tried.kind === "forbidden") throw refusedAs("forbidden");
+  return tried;
+}
+
+function settled(sent: Sent, outcome: Awaited<ReturnType<typeof saveMailServer>>): MailServerReply {
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server"));
+  const theirs = fieldsOf(mailServerFormOf(outcome.current.mailServer));
+  return { kind: "stale", typed: withoutPassword(sent), theirs, version: outcome.version };
+}
+
+function withoutPassword({ fields: { password, ...fields }, version }: Sent): Fields {
+  return { ...fields, version: String(version) };
+}

@@ -1,0 +1,121 @@
+import type { Fields } from "#app/platform/form-fields.ts";
+import { SECURITIES, type Security } from "#app/settings/mail-server.ts";
+import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FieldError } from "#app/ui/field.tsx";
+
+type Props = {
+  stored: Fields;
+  version: number;
+  hasPassword: boolean;
+  isStored: boolean;
+  ports: string;
+  reply: EditReply | null;
+};
+
+const LABELS = {
+  host: "Server",
+  port: "Port",
+  security: "Security",
+  user: "User",
+  password: "Password",
+  noPassword: "No password",
+};
+
+const WORDS: Record<Security, string> = {
+  tls: "TLS from the start, mostly port 465",
+  starttls: "STARTTLS, mostly port 587",
+  none: "None: for a server on this machine",
+};
+
+export function MailServerFields({ stored, version, hasPassword, isStored, ports, reply }: Props) {
+  return (
+    <EditForm
+      stored={stored}
+      version={version}
+      reply={reply}
+      labels={LABELS}
+      after={() => <MoreDeeds isStored={isStored} />}
+    >
+      {(edited) => (
+        <div className="space-y-4">
+          <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
+            <Field label={LABELS.host} hint="Like smtp.example.com" {...PLAIN} {...edited.field("host")} />
+            <Field label={LABELS.port} hint={ports} inputMode="numeric" {...PLAIN} {...edited.field("port")} />
+          </div>
+          <Securities {...edited} />
+          <Field
+            label={LABELS.user}
+            hint="Often your whole address. Empty, if the server asks for none."
+            {...PLAIN}
+            {...edited.field("user")}
+          />
+          <Password hasPassword={hasPassword} error={edited.errors.password} />
+          {hasPassword && <TickBox {...edited.tick("noPassword")}>Take the stored password away</TickBox>}
+        </div>
+      )}
+    </EditForm>
+  );
+}
+
+const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+/** Never filled in by us: what is stored, and what was typed before, stay on the server. */
+function Password({ hasPassword, error }: { hasPassword: boolean; error: string | undefined }) {
+  return (
+    <Field
+      label={LABELS.password}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      hint={
+        hasPassword
+          ? "One is stored, sealed, and never shown. Left empty, it stays while server and user do."
+          : "Stored sealed, and never shown again."
+      }
+      {...(error && { error })}
+    />
+  );
+}
+
+function Securities({ field, errors }: Edited) {
+  const { defaultValue } = field("security");
+  return (
+    <fieldset aria-describedby={errors.security ? "security-error" : undefined}>
+      <legend className="mb-1 font-[650]">{LABELS.security}</legend>
+      {errors.security && <FieldError id="security-error">{errors.security}</FieldError>}
+      {SECURITIES.map((security, index) => (
+        <label key={security} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+          <input
+            type="radio"
+            name="security"
+            id={index === 0 ? "security" : undefined}
+            value={security}
+            defaultChecked={defaultValue === security}
+            className="mt-0.5 size-6 shrink-0 accent-(--primary)"
+          />
+          {WORDS[security]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function MoreDeeds({ isStored }: { isStored: boolean }) {
+  return (
+    <div className="space-y-4 border-t border-line pt-5">
+      <p className="text-ink-soft">A test goes to your own address and saves nothing.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button name="intent" value="test" look="outline">
+          Test what is typed
+        </Button>
+        {isStored && (
+          <Button name="intent" value="remove" look="outline">
+            Remove the server
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { href } from "react-router";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { mailboxesOf } from "#app/settings/mail-sender.ts";
+import { senderForm } from "#app/settings/sender.form.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/sender.ts";
+
+const page = (): SettingPage<"sender", typeof senderForm> => ({
+  key: "sender",
+  form: senderForm,
+  formOf: (stored) => stored,
+  next: (_stored, value) => value,
+  address: href("/admin/settings/sender"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const setting = await shownSetting(context, page());
+  const { config, db, log } = appContextOf(context);
+  const { from, replyTo } = mailboxesOf(await listSettings(db.kysely, log), config);
+  const outranked = [
+    config.mailName !== null && "MAIL_NAME",
+    config.mailFrom !== null && "MAIL_FROM",
+    config.mailReplyTo !== null && "MAIL_REPLY_TO",
+  ].filter((name) => name !== false);
+  return { setting, from, replyTo, outranked };
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Sender");
+
+const LABELS = { name: "Name", address: "Sender’s address", replyTo: "Replies go to" };
+
+export default function SenderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { setting, from, replyTo, outranked } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Sender"
+        intro={`Now: ${from.name} <${from.address}>, replies to ${replyTo.address}. What is empty is taken from your business details.`}
+      />
+      {outranked.length > 0 && (
+        <Notice className="mb-6">
+          {outranked.join(", ")} {outranked.length === 1 ? "is" : "are"} set where the site is started, and{" "}
+          {outranked.length === 1 ? "outranks" : "outrank"} what is saved here.
+        </Notice>
+      )}
+      <EditForm {...setting} reply={actionData} labels={LABELS}>
+        {({ field }) => (
+          <div className="space-y-4">
+            <Field label={LABELS.name} hint="What a mail program shows." autoComplete="off" {...field("name")} />
+            <Field
+              label={LABELS.address}
+              hint="It must belong to your mail server’s account, or mails are taken for spam."
+              type="email"
+              {...field("address")}
+            />
+            <Field label={LABELS.replyTo} type="email" {...field("replyTo")} />
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+export const SECURITIES = ["tls", "starttls", "none"] as const;
+export type Security = (typeof SECURITIES)[number];
+
+/** The mail server as stored; null: none. `password` is sealed, and empty if the server wants none. */
+export const mailServer = z
+  .object({
+    host: z.string(),
+    port: z.number().int(),
+    security: z.enum(SECURITIES),
+    user: z.string().default(""),
+    password: z.string().default(""),
+  })
+  .nullable()
+  .default(null);
+
+export type StoredMailServer = z.output<typeof mailServer>;
+
+/** Where the sealed password stands: it opens in no other cell. */
+export const PASSWORD_CELL = { table: "settings", column: "value.password", row: "mailServer" } as const;

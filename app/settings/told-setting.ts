@@ -1,0 +1,35 @@
+import { timesByDay } from "#app/settings/hours.ts";
+import type { SettingKey, Settings } from "#app/settings/settings.ts";
+
+type Teller<Key extends SettingKey> = (value: Settings[Key]) => object;
+
+/**
+ * What the audit may tell of a setting. What is not here may hold strangers' addresses or secrets, which must not outlive
+ * them there.
+ */
+const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
+  business: (facts) => facts,
+  bookingRules: (rules) => rules,
+  openingHours: timesByDay,
+  operationHours: timesByDay,
+  messages: ({ keptMonths }) => ({ keptMonths }),
+  look: (look) => look,
+  homeCards: (cards) => cards,
+  sender: (sender) => sender,
+  bodyPlaces: (places) => places,
+  videos: (videos) =>
+    Object.fromEntries(
+      videos.flatMap(({ title, address }, at) => [
+        [`film${at + 1}`, title],
+        [`addressOfFilm${at + 1}`, address],
+      ]),
+    ),
+  mailServer: (server) => {
+    const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
+    return { host, port, security, user };
+  },
+};
+
+export function toldOf<Key extends SettingKey>(key: Key, value: Settings[Key]): object {
+  return TELLERS[key]?.(value) ?? {};
+}
