@@ -7,7 +7,9 @@ const MOST = 12;
 export function differences(before: object, after: object): Record<string, string> {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name]);
-  return Object.fromEntries(changed.slice(0, MOST).map((name) => [name, `was ${told(old[name])}, now ${told(now[name])}`]));
+  return Object.fromEntries(
+    changed.slice(0, MOST).map((name) => [name, `was ${told(old[name])}, now ${told(now[name])}`]),
+  );
 }
 
 function told(value: string | undefined): string {
