@@ -13,8 +13,8 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
   openingHours: timesByDay,
   operationHours: timesByDay,
   messages: ({ keptMonths }) => ({ keptMonths }),
-  look: (look) => look,
-  homeCards: (cards) => cards,
+  look: ({ accent, typeface, logo }) => ({ accent, typeface, logo: logo ? "their own" : "" }),
+  homeCards: ({ services }) => Object.fromEntries(services.map((id, at) => [`homeCard${at + 1}`, id])),
   sender: (sender) => sender,
   bodyPlaces: (places) => places,
   videos: (videos) =>

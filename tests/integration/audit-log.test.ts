@@ -101,7 +101,7 @@ test("a therapist tells an old and a new name, and hours by the day", async () =
 
 test("settings tell days and names, never a stranger's address or a secret", async () => {
   const app = await demoApp();
-  const save = async <Key extends "openingHours" | "messages" | "sender">(key: Key, value: Settings[Key]) => {
+  const save = async <Key extends "openingHours" | "messages" | "sender" | "homeCards">(key: Key, value: Settings[Key]) => {
     app.clock.set(app.clock.now() + 1);
     await saveSetting(app, admin, { key, version: 0, next: () => value });
     return lastOf(app, "setting");
@@ -113,6 +113,9 @@ test("settings tell days and names, never a stranger's address or a secret", asy
     /^Messages\. kept months: was \d+, now 9$/,
   );
   expect(await save("sender", { name: "Jo", address: "", replyTo: "" })).toBe("Sender. name: was nothing, now Jo");
+  expect(await save("homeCards", { services: ["demo-relaxation-massage"] })).toBe(
+    "Home cards. home card 1: was nothing, now Relaxation Massage",
+  );
 });
 
 test("a saved setting tells what was and what is", async () => {

@@ -117,6 +117,8 @@ const SETTINGS: Record<string, string> = {
   sender: "Sender",
   mailServer: "Mail server",
   bodyPlaces: "Body map",
+  look: "Look",
+  homeCards: "Home cards",
 };
 
 // They tell the site's own parts apart, and nobody anything.
@@ -136,6 +138,8 @@ export function detailInWords(
 
   function nameOf(value: string | number | null): string {
     const text = String(value);
+    const [, before, after] = /^was (.*), now (.*)$/s.exec(text) ?? [];
+    if (before !== undefined && after !== undefined) return `was ${nameOf(before)}, now ${nameOf(after)}`;
     return names.get(text) || (GENERATED.test(text) ? "no longer here" : text);
   }
 }
