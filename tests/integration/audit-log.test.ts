@@ -101,7 +101,10 @@ test("a therapist tells an old and a new name, and hours by the day", async () =
 
 test("settings tell days and names, never a stranger's address or a secret", async () => {
   const app = await demoApp();
-  const save = async <Key extends "openingHours" | "messages" | "sender" | "homeCards">(key: Key, value: Settings[Key]) => {
+  const save = async <Key extends "openingHours" | "messages" | "sender" | "homeCards">(
+    key: Key,
+    value: Settings[Key],
+  ) => {
     app.clock.set(app.clock.now() + 1);
     await saveSetting(app, admin, { key, version: 0, next: () => value });
     return lastOf(app, "setting");
