@@ -1,4 +1,5 @@
 import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
+import { weeklyFrom } from "#app/availability/working-time.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -17,12 +18,7 @@ export async function getWeek(
     .executeTakeFirst();
   if (!therapist) return null;
   const rows = await db.selectFrom("working_hours").selectAll().where("therapist_id", "=", therapistId).execute();
-  const weekly = rows.map(({ weekday, from_minute, to_minute }) => ({
-    weekday,
-    fromMinute: from_minute,
-    toMinute: to_minute,
-  }));
-  return { weekly, version: therapist.hours_version };
+  return { weekly: rows.map(weeklyFrom), version: therapist.hours_version };
 }
 
 /** Does nothing when somebody has saved since this version. */
@@ -44,9 +40,13 @@ export async function writeWeek(
 
 /** For a therapist without hours. */
 export async function insertWeek(tx: Tx, therapistId: string, weekly: readonly WeeklyRange[]): Promise<void> {
-  for (const { weekday, fromMinute, toMinute } of weekly) {
-    const row = { id: newId(), therapist_id: therapistId, weekday, from_minute: fromMinute, to_minute: toMinute };
-    await tx.insertInto("working_hours").values(row).execute();
+  for (const { weekday, fromMinute, toMinute, cycle } of weekly) {
+    const range = { weekday, from_minute: fromMinute, to_minute: toMinute };
+    const turn = { week_a_from: cycle?.weekAFrom ?? null, cycle_week: cycle?.week ?? null };
+    await tx
+      .insertInto("working_hours")
+      .values({ id: newId(), therapist_id: therapistId, ...range, ...turn })
+      .execute();
   }
 }
 

@@ -1,10 +1,11 @@
 import { type Interval, merge } from "#app/availability/interval.ts";
+import { countsOn, type WeekCycle } from "#app/availability/week-cycle.ts";
 import { weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** Wall time of one local date, in minutes since its midnight; 1440 is the next midnight. */
 export type WallRange = { fromMinute: number; toMinute: number };
 
-export type WeeklyRange = WallRange & { weekday: number };
+export type WeeklyRange = WallRange & { weekday: number; cycle?: WeekCycle };
 
 /**
  * A closure or extra opening on each local date from `firstDay` to `lastDay`, inclusive. Null minutes: all day. The
@@ -28,7 +29,7 @@ export type Hours = { weekly: readonly WeeklyRange[]; exceptions: readonly DayEx
  */
 export function openRanges({ weekly, exceptions }: Hours, date: string): WallRange[] {
   const weekday = weekdayOf(date);
-  const ofTheWeek = weekly.filter((range) => range.weekday === weekday);
+  const ofTheWeek = weekly.filter((range) => range.weekday === weekday && countsOn(range.cycle, date));
   return mergeRanges([...ofTheWeek, ...exceptionsOn(exceptions, { kind: "opening", date }).map(rangeOf)]);
 }
 

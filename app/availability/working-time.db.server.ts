@@ -1,5 +1,6 @@
 import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
 
 export type WorkingTime = { weekly: WeeklyRange[]; exceptions: DayException[] };
 
@@ -50,8 +51,12 @@ function exceptionsWithin(db: Queries, { from, to }: { from: string; to: string 
     .orderBy("id");
 }
 
-function weeklyFrom(row: { weekday: number; from_minute: number; to_minute: number }): WeeklyRange {
-  return { weekday: row.weekday as WeeklyRange["weekday"], fromMinute: row.from_minute, toMinute: row.to_minute };
+export function weeklyFrom(row: Tables["working_hours"]): WeeklyRange {
+  const { weekday, from_minute, to_minute, week_a_from, cycle_week } = row;
+  const range = { weekday, fromMinute: from_minute, toMinute: to_minute };
+  return week_a_from === null
+    ? range
+    : { ...range, cycle: { weekAFrom: week_a_from, week: cycle_week === "B" ? "B" : "A" } };
 }
 
 function exceptionFrom(row: {

@@ -33,7 +33,7 @@ export const weekForm = z.object({
     }),
 });
 
-export function weekFormOf(week: readonly WeekRange[]): object {
+export function weekFormOf(week: readonly WeekRange[]): { week: object } {
   const days = WEEKDAYS.map((weekday) => {
     const ranges = week.filter((range) => range.weekday === weekday).sort((a, b) => a.fromMinute - b.fromMinute);
     return [weekday, ranges.map((range) => ({ from: timeOf(range.fromMinute), to: timeOf(range.toMinute) }))];

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
@@ -86,4 +86,29 @@ test("who can't be booked yet is told so, with what is missing, in the list and 
   await page.getByRole("link", { name: "Set the hours" }).click();
   await page.getByRole("heading", { level: 1, name: "Hours of Nora Notyet" }).waitFor();
   expect(page.url()).toContain(new URL(week).pathname);
+});
+
+test.each([
+  ["by keyboard", { viewport: { width: 1440, height: 900 } }],
+  ["on a phone without a script", { viewport: { width: 390, height: 664 }, javaScriptEnabled: false }],
+] as const)("two weeks in turn are entered %s", async (how, visitor) => {
+  const page = await weekPageOf(`Wanda Turn ${how}`, { ...visitor, expectedErrors: REFUSED });
+  const press = async (control: Locator) => {
+    if (how !== "by keyboard") return control.click();
+    await control.focus();
+    await page.keyboard.press(await control.evaluate((element) => (element.tagName === "INPUT" ? "Space" : "Enter")));
+  };
+  await press(page.getByText("Two weeks in turn"));
+  await press(page.getByLabel("These hours alternate"));
+  await dayOf(page, "Saturday, week B").getByLabel("From, time 1").fill("10:00");
+  await dayOf(page, "Saturday, week B").getByLabel("To, time 1").fill("14:00");
+  await press(page.getByRole("button", { name: "Save" }));
+  await page.getByRole("link", { name: "Choose a date in a week A" }).waitFor();
+  expect(await timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
+  await page.getByLabel("A date in a week A").fill("2026-11-25");
+  await press(page.getByRole("button", { name: "Save" }));
+  await page.getByText("Saved.").waitFor();
+  await expect.poll(() => timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
+  expect(await page.getByLabel("A date in a week A").inputValue()).toBe("2026-11-23");
+  if (visitor.viewport.width > 400) await expectNoViolations(page);
 });

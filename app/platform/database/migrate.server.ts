@@ -39,6 +39,7 @@ import { imports } from "#migrations/0270-imports.ts";
 import { clientFinder } from "#migrations/0275-client-finder.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
 import { bookingSources } from "#migrations/0290-booking-sources.ts";
+import { weekCycles } from "#migrations/0300-week-cycles.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   "0210-keep-details": keepDetails,
   "0285-cancellation-facts": cancellationFacts,
   "0290-booking-sources": bookingSources,
+  "0300-week-cycles": weekCycles,
 };
 
 /**

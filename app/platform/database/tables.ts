@@ -58,7 +58,16 @@ export type Tables = AccountTables & {
   film_parts: { film_id: string; number: number; bytes: Uint8Array };
   service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
   service_therapists: { service_id: string; therapist_id: string };
-  working_hours: { id: string; therapist_id: string; weekday: number; from_minute: number; to_minute: number };
+  working_hours: {
+    id: string;
+    therapist_id: string;
+    weekday: number;
+    from_minute: number;
+    to_minute: number;
+    /** The Monday of a week A; null: the same every week. */
+    week_a_from: string | null;
+    cycle_week: string | null;
+  };
   day_exceptions: {
     id: string;
     therapist_id: string | null;

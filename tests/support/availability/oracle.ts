@@ -1,5 +1,6 @@
 import type { FreeDay, Question, TherapistTime } from "#app/availability/free-starts.ts";
 import type { DayException, WallRange } from "#app/availability/opening-hours.ts";
+import type { WeekCycle } from "#app/availability/week-cycle.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -57,6 +58,19 @@ function isFree(start: number, { question, gridStart, closed, busy }: Minutes & 
   return true;
 }
 
+/** Walks week by week from the cycle's week A to that of the date. */
+function isTurnOf({ weekAFrom, week }: WeekCycle, date: Temporal.PlainDate): boolean {
+  const mondayOf = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
+  const goal = mondayOf(date);
+  let monday = mondayOf(Temporal.PlainDate.from(weekAFrom));
+  let turn = "A";
+  while (!monday.equals(goal)) {
+    monday = monday.add({ weeks: compare(monday, goal) < 0 ? 1 : -1 });
+    turn = turn === "A" ? "B" : "A";
+  }
+  return turn === week;
+}
+
 /** Which minutes of a date are worked (and where their range begins), closed, and busy. */
 function minutesOf(
   therapist: TherapistTime,
@@ -67,7 +81,9 @@ function minutesOf(
       .filter((exception) => exception.kind === kind)
       .filter(({ firstDay, lastDay }) => firstDay <= `${date}` && `${date}` <= lastDay)
       .map(({ fromMinute, toMinute }) => ({ fromMinute: fromMinute ?? 0, toMinute: toMinute ?? 1440 }));
-  const weekly = therapist.weekly.filter((range) => range.weekday === date.dayOfWeek);
+  const weekly = therapist.weekly.filter(
+    ({ weekday, cycle }) => weekday === date.dayOfWeek && (!cycle || isTurnOf(cycle, date)),
+  );
   const worked = instantsOf([...weekly, ...on("opening")], date, question.zone);
   const gridStart = new Map<number, number>();
   for (const minute of [...worked].sort((a, b) => a - b)) gridStart.set(minute, gridStart.get(minute - 1) ?? minute);

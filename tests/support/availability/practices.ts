@@ -86,9 +86,13 @@ export function shift(date: string, days: number): string {
 function anyTherapist(date: string): fc.Arbitrary<Omit<TherapistTime, "id">> {
   const weekday = Temporal.PlainDate.from(date).dayOfWeek;
   const weekdays = [weekday, (weekday % 7) + 1, ((weekday + 5) % 7) + 1];
+  const cycle = fc.record({
+    weekAFrom: fc.integer({ min: -30, max: 30 }).map((days) => shift(date, days)),
+    week: fc.constantFrom("A" as const, "B" as const),
+  });
   const weekly = fc
-    .record({ weekday: fc.constantFrom(...weekdays), range: anyRange() })
-    .map(({ weekday, range }) => ({ weekday, ...range }));
+    .record({ weekday: fc.constantFrom(...weekdays), range: anyRange(), cycle: fc.option(cycle, { nil: undefined }) })
+    .map(({ weekday, range, cycle }) => ({ weekday, ...range, ...(cycle && { cycle }) }));
   return fc.record({
     weekly: fc.array(weekly, { maxLength: 5 }),
     exceptions: fc.array(anyException(date), { maxLength: 3 }),

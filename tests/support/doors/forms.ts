@@ -3,7 +3,7 @@ import * as account from "#app/accounts/account.form.ts";
 import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/passkey.form.ts";
 import { contactForm as bookingContactForm } from "#app/appointments/appointment-contact.form.ts";
 import { exceptionForm } from "#app/availability/hours-exception.form.ts";
-import { weekWithBreakForm } from "#app/availability/week-break.form.ts";
+import { workingWeekForm } from "#app/availability/working-week.form.ts";
 import { placeForm } from "#app/body-map/place.form.ts";
 import { bookingForm } from "#app/booking/booking.form.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
@@ -153,7 +153,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("id", "accepted"), fixed: { intent: "remove" } },
     { schema: fields("nation"), fixed: { intent: "bank-holidays" } },
   ],
-  "routes/admin/hours/week.tsx": [{ schema: weekWithBreakForm }],
+  "routes/admin/hours/week.tsx": [{ schema: workingWeekForm }],
   "routes/admin/messages/message.tsx": [{ schema: replyForm }, { schema: fields("intent") }],
   "routes/admin/go-live/go-live.tsx": [{ schema: fields("intent") }],
   "routes/admin/go-live/policies.tsx": [{ schema: fields("page", "version") }],

@@ -6,28 +6,38 @@ import { CONTROL, FieldError } from "#app/ui/field.tsx";
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const ROWS = Array.from({ length: RANGES_A_DAY }, (_, row) => row);
 
-export const WEEK_LABELS: Labels = Object.fromEntries(
-  DAYS.flatMap((day) =>
-    ROWS.flatMap((row) => [
-      [`week.${day}.${row}.from`, `${nameOf(day)}, from${row === 0 ? "" : ` (${row + 1})`}`],
-      [`week.${day}.${row}.to`, `${nameOf(day)}, to${row === 0 ? "" : ` (${row + 1})`}`],
-    ]),
-  ),
-);
+export const WEEK_LABELS: Labels = labelsOf("week", "");
+
+/** The labels of a week's fields, for a notice that names them. */
+export function labelsOf(name: string, before: string): Labels {
+  const entries = DAYS.flatMap((day) =>
+    ROWS.flatMap((row) =>
+      ["from", "to"].map((end) => [
+        `${name}.${day}.${row}.${end}`,
+        `${before}${nameOf(day)}, ${end}${row === 0 ? "" : ` (${row + 1})`}`,
+      ]),
+    ),
+  );
+  return Object.fromEntries(entries);
+}
 
 /** Weekly hours as a form: up to three ranges a day, with breaks between them. */
-export function WeekFields({ field }: Edited) {
+export function WeekFields({ field, name = "week", of = "" }: Edited & { name?: string; of?: string }) {
   return (
     <div className="divide-y divide-line border-y border-line">
       {DAYS.map((day) => (
-        <fieldset key={day} className="grid gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <fieldset
+          key={day}
+          aria-label={of === "" ? undefined : `${nameOf(day)}, ${of}`}
+          className="grid gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
           <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
           <div className="grid gap-2 sm:col-start-2 lg:grid-cols-2">
-            {rowsOf(field, day).map((row) => (
+            {rowsOf(field, `${name}.${day}`).map((row) => (
               <Range
                 key={row}
                 field={field}
-                name={`week.${day}.${row}`}
+                name={`${name}.${day}.${row}`}
                 labels={[`From, time ${row + 1}`, `To, time ${row + 1}`]}
               />
             ))}
@@ -39,9 +49,9 @@ export function WeekFields({ field }: Edited) {
 }
 
 /** One row more than the day has; after a save there is another empty one. */
-function rowsOf(field: Edited["field"], day: number): number[] {
+function rowsOf(field: Edited["field"], day: string): number[] {
   const filled = ROWS.filter((row) => {
-    const { from, to } = { from: field(`week.${day}.${row}.from`), to: field(`week.${day}.${row}.to`) };
+    const { from, to } = { from: field(`${day}.${row}.from`), to: field(`${day}.${row}.to`) };
     return from.defaultValue || to.defaultValue || from.error;
   });
   return ROWS.slice(0, (filled.at(-1) ?? -1) + 2);

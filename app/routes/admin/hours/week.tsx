@@ -1,18 +1,18 @@
 import { data, href } from "react-router";
 import { copyDay } from "#app/availability/copy-day.ts";
 import { getWeek } from "#app/availability/edit-hours.db.server.ts";
-import { weekWithBreakForm } from "#app/availability/week-break.form.ts";
+import { workingWeekForm, workingWeekFormOf } from "#app/availability/working-week.form.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { weekFormOf } from "#app/platform/week-form.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
+import { CycleFields } from "#app/routes/admin/hours/cycle-fields.tsx";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
-import { WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
+import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");
   const { zone } = (await listSettings(db, app.log)).bookingRules;
-  return { name: therapist.name, version: week.version, stored: fieldsOf(weekFormOf(week.weekly)), zone };
+  return { name: therapist.name, version: week.version, stored: fieldsOf(workingWeekFormOf(week.weekly)), zone };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -41,7 +41,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (to.length === 0) return invalid(sent, { "copy.to": "Tick the days to copy to" });
     return data<CopiedReply>({ kind: "copied", typed: { ...fields, version: String(version) }, from, to });
   }
-  const form = readFields(weekWithBreakForm, fields);
+  const form = readFields(workingWeekForm, fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const change = { therapistId, version, weekly: form.value.week, accepted: acceptedIn(sentFields) };
   const outcome = await setWeek(appContextOf(context), actorOf(context), change);
@@ -49,11 +49,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data<StrandedReply>({ ...outcome, typed: { ...fields, version: String(version) } }, { status: 409 });
   }
   if (outcome.kind === "stale") {
-    return stale(sent, { theirs: weekFormOf(outcome.weekly), version: outcome.version });
+    return stale(sent, { theirs: workingWeekFormOf(outcome.weekly), version: outcome.version });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/hours/:therapistId", { therapistId }));
 }
+
+const LABELS = {
+  ...WEEK_LABELS,
+  ...labelsOf("weekB", "Week B: "),
+  alternates: "Two weeks in turn",
+  weekAFrom: "A date in a week A",
+};
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.loaderData?.name ?? "a therapist"}`);
 
@@ -72,13 +79,14 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
       <EditForm
         key={reply ? JSON.stringify(reply.typed) : "stored"}
         {...{ stored, version, reply }}
-        labels={WEEK_LABELS}
+        labels={LABELS}
         after={(edited) => <CopyFields {...edited} />}
       >
         {(edited) => (
           <>
             {copied && <CopiedNotice {...copied} />}
             <WeekFields {...edited} />
+            <CycleFields {...edited} />
             <BreakFields {...edited} />
           </>
         )}

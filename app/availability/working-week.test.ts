@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { weekWithBreakForm } from "#app/availability/week-break.form.ts";
+import { workingWeekForm, workingWeekFormOf } from "#app/availability/working-week.form.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { weekFormOf } from "#app/platform/week-form.ts";
 
 const at = (weekday: number, from: number, to: number) => ({ weekday, fromMinute: from * 60, toMinute: to * 60 });
 
 function read(week: ReturnType<typeof at>[], typed: Fields = {}) {
-  const form = readFields(weekWithBreakForm, { ...fieldsOf(weekFormOf(week)), ...typed });
+  const form = readFields(workingWeekForm, { ...fieldsOf(weekFormOf(week)), ...typed });
   return form.kind === "valid" ? form.value.week : form.errors;
 }
 
@@ -41,5 +41,39 @@ test.each([
 test("a mistake in the week is named before the break", () => {
   expect(read([], { "week.1.0.from": "17:00", "week.1.0.to": "09:00", ...lunch })).toEqual({
     "week.1.0.from": "Monday: the end must be after the start",
+  });
+});
+
+test("two weeks in turn are hours of week A and of week B, from the Monday of any date in a week A", () => {
+  const typed = { alternates: "on", weekAFrom: "2026-11-25", "weekB.6.0.from": "10:00", "weekB.6.0.to": "14:00" };
+  const cycle = (week: string) => ({ cycle: { weekAFrom: "2026-11-23", week } });
+  const both = [
+    { ...at(1, 9, 17), ...cycle("A") },
+    { ...at(6, 10, 14), ...cycle("B") },
+  ];
+  expect(read([at(1, 9, 17)], typed)).toEqual(both);
+  expect(read([at(1, 9, 17)], { ...typed, alternates: "" })).toEqual({ alternates: expect.any(String) });
+  expect(read([at(1, 9, 17)], { "weekB.6.0.from": "10:00", "weekB.6.0.to": "14:00" })).toEqual([at(1, 9, 17)]);
+  expect(read([at(1, 9, 17)], { ...typed, ...lunch })).toEqual([
+    { ...at(1, 9, 12), ...cycle("A") },
+    { ...at(1, 13, 17), ...cycle("A") },
+    { ...at(6, 10, 12), ...cycle("B") },
+    { ...at(6, 13, 14), ...cycle("B") },
+  ]);
+});
+
+test.each(["", "soon", "2026-02-30"])("two weeks in turn need a date to begin with: %s", (weekAFrom) => {
+  expect(read([at(1, 9, 17)], { alternates: "on", weekAFrom })).toEqual({ weekAFrom: "Choose a date in a week A" });
+});
+
+test("stored hours fill the form they were typed in", () => {
+  const typed = { alternates: "on", weekAFrom: "2026-11-23", "weekB.6.0.from": "10:00", "weekB.6.0.to": "14:00" };
+  const fields = { ...fieldsOf(weekFormOf([at(1, 9, 17)])), ...typed };
+  const form = readFields(workingWeekForm, fields);
+  if (form.kind !== "valid") throw new Error("It is valid");
+  expect(fieldsOf(workingWeekFormOf(form.value.week))).toEqual(fields);
+  expect(fieldsOf(workingWeekFormOf([at(1, 9, 17)]))).toEqual({
+    ...fieldsOf(weekFormOf([at(1, 9, 17)])),
+    weekAFrom: "",
   });
 });
