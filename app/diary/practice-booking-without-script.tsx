@@ -4,10 +4,10 @@ import { Notice } from "#app/ui/notice.tsx";
 /** Shown in place of the booking dialog, which needs a script: the way to its page. */
 export function PracticeBookingWithoutScript() {
   const [query] = useSearchParams();
-  const chosen = ["day", "time", "with"].flatMap((name) => {
-    const value = query.get(name);
-    return value ? [[name, value]] : [];
-  });
+  const therapist = query.get("therapist") ?? query.get("with");
+  const chosen = Object.entries({ day: query.get("day"), time: query.get("time"), with: therapist }).flatMap(
+    ([name, value]) => (value ? [[name, value]] : []),
+  );
   return (
     <noscript>
       <Notice className="mb-6">

@@ -181,6 +181,9 @@ test("without a script each therapist has a list with links, and a week has one 
     "Add, free 11:15 to 17:00",
   ]);
   expect(await entryOf(page, "Nora Noscript").getAttribute("href")).toBe(`/admin/appointments/${id}`);
+  await tom.getByRole("link", { name: "Add, free 11:15 to 17:00" }).click();
+  const way = page.getByRole("link", { name: "Add the appointment" });
+  expect(await way.getAttribute("href")).toContain(`day=${day}&time=11%3A15&with=tom-ellery`);
   await page.getByRole("navigation", { name: "Therapists" }).getByRole("link", { name: "Tom" }).click();
   await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Week" }).click();
   await entryOf(page, "Nora Noscript").waitFor();

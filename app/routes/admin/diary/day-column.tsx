@@ -78,7 +78,7 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
   ].sort((a, b) => a.at - b.at);
   return (
     <section className="diary-column" id={`day-${column.key}`} aria-labelledby={`day-${column.key}-title`}>
-      <div className="diary-head" data-today={column.isToday || undefined}>
+      <div className="diary-head" data-today={(!showPortrait && column.isToday) || undefined}>
         {showPortrait && (
           <span className="diary-portrait">
             <Portrait therapist={therapist} sizes="40px" />
@@ -132,7 +132,7 @@ function Gap({ gap, to }: { gap: FreeGap; to: string }) {
 function HatchedTime({ piece, onBlock }: { piece: Hatched; onBlock: Props["onBlock"] }) {
   const { removable } = piece;
   return (
-    <div className={placed("diary-hatched", piece)}>
+    <div className={placed("diary-hatched", piece)} data-tall={piece.lasts >= 90 || undefined}>
       {removable && onBlock ? (
         <button type="button" onClick={() => onBlock(removable)} aria-haspopup="dialog">
           {piece.title}

@@ -22,7 +22,7 @@ export function DayEntry({ entry, isLifted, isMovable, handlers }: Props) {
         data-arrived={entry.tag?.look === "good" || undefined}
         data-missed={entry.tag?.look === "bad" || undefined}
         data-lifted={isLifted || undefined}
-        data-short={entry.lasts <= 40 || undefined}
+        data-height={entry.lasts <= 40 ? "one-line" : entry.lasts < 60 ? "two-lines" : undefined}
       >
         <span className="diary-who">
           <b className="figures">{entry.time}</b> <b>{entry.name}</b>

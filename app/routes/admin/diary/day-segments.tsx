@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type UIEvent, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 
 type Props = { columns: DayColumn[]; label: string; children: ReactNode };
@@ -6,7 +6,14 @@ type Props = { columns: DayColumn[]; label: string; children: ReactNode };
 /** On a phone: one column in view, with a press on its name or a swipe to another. Without a script they are anchors. */
 export function DaySegments({ columns, label, children }: Props) {
   const scroller = useRef<HTMLElement>(null);
+  const names = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
+
+  useEffect(() => {
+    const strip = names.current;
+    const name = strip?.querySelector<HTMLElement>("[aria-current]");
+    if (name && shown >= 0) strip?.scrollTo({ left: name.offsetLeft - (strip.clientWidth - name.clientWidth) / 2 });
+  }, [shown]);
 
   function show(event: MouseEvent, index: number) {
     const box = scroller.current;
@@ -23,7 +30,7 @@ export function DaySegments({ columns, label, children }: Props) {
   return (
     <>
       {columns.length > 1 && (
-        <nav aria-label={label} className="diary-segments">
+        <nav ref={names} aria-label={label} className="diary-segments">
           {columns.map(({ key, title, booked }, index) => (
             <a
               key={key}

@@ -52,11 +52,13 @@ export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop,
           <div className="diary-hours" aria-hidden="true">
             <div className="diary-corner" />
             <div className={tall("diary-body", minutes)}>
-              {marks.map((mark) => (
-                <span key={mark.at} className={placed("diary-hour figures", { at: mark.at, lasts: 0 })}>
-                  {mark.label}
-                </span>
-              ))}
+              {marks
+                .filter(({ at }) => !isUnderClock(at, nowAt))
+                .map((mark) => (
+                  <span key={mark.at} className={placed("diary-hour figures", { at: mark.at, lasts: 0 })}>
+                    {mark.label}
+                  </span>
+                ))}
               {nowIn && nowAt >= 0 && nowAt <= minutes && (
                 <span className={placed("diary-clock figures", { at: nowAt, lasts: 0 })}>
                   {timeAt(nowIn.axis, nowAt)}
@@ -80,4 +82,9 @@ export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop,
       </p>
     </div>
   );
+}
+
+/** The hour's figures stand a little below its line; the present's stand on its own. */
+function isUnderClock(at: number, nowAt: number): boolean {
+  return nowAt >= 0 && nowAt > at - 8 && nowAt < at + 28;
 }

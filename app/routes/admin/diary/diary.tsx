@@ -9,6 +9,7 @@ import { getDiary } from "#app/diary/get-diary.server.ts";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
 import { practiceChoices } from "#app/diary/practice-choices.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
@@ -107,7 +108,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       {isBeside && drawing && (
         <DayView
           {...{ drawing, now }}
-          title={place.title}
+          title={isDay ? dateInWords(place.date) : place.title}
           addHref={addIn}
           onEmpty={(column, time) => navigate(addIn(column, time), STAYING)}
           onDrop={drag}
