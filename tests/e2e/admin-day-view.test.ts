@@ -25,6 +25,10 @@ function wednesday(weeks: number): string {
 const entryOf = (page: Page, name: string) => page.locator(".diary-entry").filter({ hasText: name });
 const columnOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+function saidOn(page: Page, words: string): Promise<void> {
+  return page.locator(".diary-view [role=status]").filter({ hasText: words }).waitFor({ state: "attached" });
+}
+
 function rowOf(app: AppContext, id: string) {
   return app.db.kysely
     .selectFrom("appointments")
@@ -65,6 +69,8 @@ test("by mouse it is carried to a colleague and put back by Undo, lengthened, an
   await carry(page, dora, { to: columnOf(page, "Imogen"), minutes: 60 });
   const moved = adminToast(page, "Dora Drag");
   await moved.waitFor();
+  // Until this is said, nothing else can be carried.
+  await saidOn(page, "Moved to 11:00, Imogen.");
   expect(await rowOf(app, id)).toMatchObject({ starts_at: start + HOUR, therapist_id: "demo-imogen-hartley" });
   await columnOf(page, "Imogen").getByText("11:00 Dora Drag").waitFor();
   await moved.getByRole("button", { name: "Undo" }).click();
@@ -72,6 +78,7 @@ test("by mouse it is carried to a colleague and put back by Undo, lengthened, an
   expect(await rowOf(app, id)).toMatchObject({ starts_at: start, therapist_id: "demo-tom-ellery" });
 
   await carry(page, dora, { minutes: 30, edge: true });
+  await saidOn(page, "Moved to 10:00, Tom.");
   await dora.getByText("90 min").waitFor();
   expect(await rowOf(app, id)).toMatchObject({ starts_at: start, minutes: 90 });
 
@@ -88,10 +95,9 @@ test("by keyboard it is lifted, carried, warned of and put back, and carried aga
   const { id, start } = await walkedIn(app, kay);
   await page.goto(`/admin/diary?view=day&date=${day}`);
   const entry = entryOf(page, "Kay Board");
-  const said = page.locator(".diary-view [role=status]");
   const press = async (key: string, words: string) => {
     await page.keyboard.press(key);
-    await said.filter({ hasText: words }).waitFor({ state: "attached" });
+    await saidOn(page, words);
   };
   await page.locator(".diary-entry[aria-describedby]").waitFor();
   await entry.focus();
