@@ -4,6 +4,7 @@ import { index, layout, prefix, type RouteConfig, route } from "@react-router/de
 const adminRoutes = [
   route("admin/services", "routes/admin/services/list.tsx"),
   route("admin/services/new", "routes/admin/services/new.tsx"),
+  route("admin/services/home", "routes/admin/services/home-cards.tsx"),
   route("admin/services/:id", "routes/admin/services/edit.tsx"),
   route("admin/therapists", "routes/admin/therapists/list.tsx"),
   route("admin/therapists/new", "routes/admin/therapists/new.tsx"),

@@ -30,6 +30,7 @@ const ready: GoLiveFacts = {
   unprotected: [],
   isTestBooked: true,
   films: { shown: 0, ours: false },
+  look: { hasLogo: false, isOwn: false },
 };
 
 const linesOf = (facts: GoLiveFacts) => checklistOf(facts).flatMap(({ lines }) => lines);
@@ -93,4 +94,7 @@ test("what the owner leaves out is said, and is no fault", () => {
   expect(line("legal")?.text).toMatch(/No company number is needed.*registration is left out/);
   expect(line("films")).toMatchObject({ state: "optional", text: "None. The section is left out." });
   expect(line("chat")?.text).toBe("None. Visitors ring or write instead.");
+  expect(line("look")).toMatchObject({ state: "optional", text: "No logo of your own; our colour and typeface." });
+  const own = { ...ready, look: { hasLogo: true, isOwn: true } };
+  expect(line("look", own)?.text).toBe("Your logo; a colour or typeface of your choice.");
 });

@@ -30,7 +30,7 @@ const DAY = 86_400_000;
 export async function getChecklist(app: AppContext, locale: string): Promise<LineGroup[]> {
   const db = app.db.kysely;
   const settings = await listSettings(db, app.log);
-  const { business, demo, goLive, bookingRules, pictures } = settings;
+  const { business, demo, goLive, bookingRules, pictures, look } = settings;
   const next = await firstFreeTime(app);
   return checklistOf({
     business,
@@ -47,6 +47,7 @@ export async function getChecklist(app: AppContext, locale: string): Promise<Lin
     unprotected: await listUnprotectedAdmins(db),
     isTestBooked: goLive.testBookedAt !== null,
     films: filmsOf(settings),
+    look: { hasLogo: look.logo !== null, isOwn: look.accent !== "oxide" || look.typeface !== "bricolage" },
   });
 }
 

@@ -37,6 +37,7 @@ export type GoLiveFacts = {
   unprotected: readonly string[];
   isTestBooked: boolean;
   films: { shown: number; ours: boolean };
+  look: { hasLogo: boolean; isOwn: boolean };
 };
 
 /** `the name, the street and the town`. */

@@ -4,7 +4,7 @@ export function workingLines(facts: GoLiveFacts): Line[] {
   return [mail(facts), address(facts), backups(facts), secondFactor(facts), testBooking(facts)];
 }
 
-export function optionalLines({ business, invented, films }: GoLiveFacts): Line[] {
+export function optionalLines({ business, invented, films, look }: GoLiveFacts): Line[] {
   const isDemoChat = invented.facts.includes("chat link");
   const chat: Line = {
     id: "chat",
@@ -16,7 +16,15 @@ export function optionalLines({ business, invented, films }: GoLiveFacts): Line[
     mend: { to: "/admin/settings/links", label: "Links" },
   };
   const shown = films.shown === 0 ? "None. The section is left out." : `${films.shown} on the home page.`;
+  const logo = look.hasLogo ? "Your logo" : "No logo of your own";
   return [
+    {
+      id: "look",
+      title: "Look",
+      state: "optional",
+      text: look.isOwn ? `${logo}; a colour or typeface of your choice.` : `${logo}; our colour and typeface.`,
+      mend: { to: "/admin/settings/look", label: "Look" },
+    },
     chat,
     {
       id: "films",

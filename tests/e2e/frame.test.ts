@@ -17,18 +17,6 @@ async function menuIsOpen(page: Page): Promise<boolean> {
   return page.locator("#menu").evaluate((menu) => menu.matches(":popover-open"));
 }
 
-/** What makes the page scroll sideways: nothing, or the page's width and the elements that stick out of the window. */
-async function whatIsWiderThan(page: Page, width: number): Promise<string[]> {
-  return page.evaluate((width) => {
-    const sticksOut = (box: Element) => box.getBoundingClientRect().right > width;
-    const named = (box: Element) => `${box.tagName} ${box.getAttribute("class")}: ${box.textContent?.slice(0, 40)}`;
-    const page = document.documentElement.scrollWidth;
-    if (page !== width)
-      return [`page: ${page}`, ...[...document.querySelectorAll("main *")].filter(sticksOut).map(named)];
-    return width < 768 ? [] : [...document.querySelectorAll("header :is(a, button)")].filter(sticksOut).map(named);
-  }, width);
-}
-
 test("the row of links leads where the specification says, and names the page that is open", async () => {
   const page = await newPage(site.url, { viewport: DESK });
   await page.goto("/about");
@@ -155,30 +143,13 @@ test.each(PUBLIC_PAGES)("%s ends with the practice's details, its links, and the
   expect(await footer.locator("p").last().textContent()).toBe(`© ${year} Limber Yard. All rights reserved.`);
 });
 
-test("a practice's long name fits into every page, and leaves the menu in reach", async () => {
+test("a save that is refused does not say any more that the one before was saved", async () => {
   const { page } = await adminPage(site, { viewport: DESK, expectedErrors: [/status of 422/] });
-  const rename = async (name: string) => {
-    await page.goto("/admin/settings/business");
-    await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("Full name").fill(name);
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
-  };
-  await rename("Ferrier Sports Therapy & Rehabilitation Clinic");
-  const visitorPage = await newPage(site.url, visitor);
-  for (const path of ["/", "/about", "/services", "/contact", "/book", "/policies/terms"]) {
-    await visitorPage.goto(path);
-    for (const width of [320, 390, 768, 1024, 1440]) {
-      await visitorPage.setViewportSize({ width, height: 800 });
-      // A window that was just made narrow is laid out a moment later.
-      await expect.poll(() => whatIsWiderThan(visitorPage, width), { timeout: 10_000 }).toEqual([]);
-      if (width < 768)
-        expect(await visitorPage.getByRole("button", { name: "Menu", exact: true }).isVisible()).toBe(true);
-    }
-  }
+  await page.goto("/admin/settings/business");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("There is a problem").waitFor();
   expect(await page.getByText("Saved.", { exact: true }).count()).toBe(0);
-  await rename("Limber Yard");
 });

@@ -30,8 +30,11 @@ const typefacesOf = (page: Page) =>
 function wrongIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wrong: string[] = [];
-    if (document.documentElement.scrollWidth > innerWidth)
-      wrong.push(`${document.documentElement.scrollWidth} px wide`);
+    const sticksOut = (one: Element) => one.getBoundingClientRect().right > innerWidth;
+    if (document.documentElement.scrollWidth > innerWidth) {
+      const out = [...document.querySelectorAll("body *")].filter(sticksOut);
+      wrong.push(`wider than the screen: ${out.map((one) => one.outerHTML.slice(0, 60))}`);
+    }
     const header = document.querySelector(".site-header") as HTMLElement;
     const name = header.querySelector("a span:not(.sr-only)");
     if (name && name.scrollHeight > name.clientHeight + 1 && name.clientHeight > 1) wrong.push("the name is cut");
@@ -41,7 +44,8 @@ function wrongIn(page: Page): Promise<string[]> {
       const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       if (left < 0 || right > innerWidth || !control.contains(at)) wrong.push(`${control.textContent} is not there`);
     }
-    return wrong;
+    const links = innerWidth < 768 ? [] : [...header.querySelectorAll("a, button")].filter(sticksOut);
+    return [...wrong, ...links.map(({ textContent }) => `${textContent} sticks out`)];
   });
 }
 

@@ -45,9 +45,13 @@ export async function addJo(app: AppContext): Promise<string> {
   return saved.id;
 }
 
-export async function addService(app: AppContext, therapistIds: readonly string[]): Promise<string> {
+export async function addService(
+  app: AppContext,
+  therapistIds: readonly string[],
+  title = "Back and neck massage",
+): Promise<string> {
   const fields = {
-    ...{ title: "Back and neck massage", category: "Massage", summary: "For desks and steering wheels." },
+    ...{ title, category: "Massage", summary: "For desks and steering wheels." },
     ...{ booking: "online", place: "grid", bufferBefore: "0", bufferAfter: "15" },
     ...{ "lengths.0.minutes": "60", "lengths.0.price": "50" },
     ...Object.fromEntries(therapistIds.map((id) => [`therapists.${id}`, "on"])),

@@ -53,7 +53,7 @@ export default function About({ loaderData: { words, team, reach, images } }: Ro
     <>
       <Story title={words.title || words.search.title} text={words.story} image={images.about} />
       <NumberedPoints id="how-we-work" title="How we work" points={words.howWeWork} />
-      <Evidence words={words.evidence} />
+      {words.evidence.text.length > 0 && <Evidence words={words.evidence} />}
       <Team members={team} />
       <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />
       <Trust parts={[words.letters, words.boundaries].filter(({ text }) => text.length > 0)} />

@@ -5,7 +5,8 @@ import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
 import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
-import { lowestPrice } from "#app/catalogue/service.ts";
+import { isBookable, lowestPrice } from "#app/catalogue/service.ts";
+import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
@@ -27,7 +28,7 @@ import { promisesOf } from "#app/routes/website/home/promises.ts";
 import { Reviews } from "#app/routes/website/home/reviews.tsx";
 import { timeRowsOf } from "#app/routes/website/home/time-rows.ts";
 import { Welcome } from "#app/routes/website/home/welcome.tsx";
-import { servicesAtHome, WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
+import { WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { openingFor } from "#app/routes/website/opening.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
@@ -67,7 +68,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     reach: reachOf(business),
     hours: hoursLines(openingHours),
     exceptions: exceptionLines(exceptions),
-    services: servicesAtHome(services),
+    services: servicesAtHome(services, settings.homeCards.services),
+    isBookable: services.some(isBookable),
     from: from === null ? null : priceInProse(from),
     next: nextTimeOf(free.services[0], free.zone),
     graph: await getGraph(app, { kind: "home" }),
@@ -91,6 +93,9 @@ export const meta: Route.MetaFunction = (at) =>
     graph: at.loaderData.graph,
   });
 
+// Sections keep this distance whichever of them are left out.
+const APART = "space-y-[clamp(3.5rem,8vw,7rem)]";
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   if (loaderData.opening) return <OpeningSoon {...loaderData.opening} />;
   const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
@@ -99,15 +104,27 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <Hero words={words.hero} from={from} next={next} image={image} />
       {loaderData.mine && <SameAgainTimes {...loaderData.mine} className="wrap py-10" />}
-      <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />
-      <BodyLink />
-      <Meet words={words.team} people={people} />
+      {(loaderData.isBookable || people.length > 0) && (
+        <div className={`section ${APART}`}>
+          {loaderData.isBookable && (
+            <div>
+              <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />
+              <BodyLink />
+            </div>
+          )}
+          <Meet words={words.team} people={people} />
+        </div>
+      )}
       <PromiseBand promises={promises} />
       <Reviews reviews={written} />
-      <Welcome words={words.welcome} />
-      <WhyChooseUs words={words.whyChooseUs} />
-      <WhatWeDo services={services}>{films.length > 0 && <Films words={words.films} places={films} />}</WhatWeDo>
-      <MissionAndVision mission={words.mission} vision={words.vision} />
+      <div className={`section ${APART}`}>
+        <Welcome words={words.welcome} />
+        <WhyChooseUs words={words.whyChooseUs} />
+        <WhatWeDo services={services}>
+          {films.length > 0 ? <Films words={words.films} places={films} /> : null}
+        </WhatWeDo>
+        <MissionAndVision mission={words.mission} vision={words.vision} />
+      </div>
       <Enquiries {...{ words: words.enquiries, fullName, reach, hours, exceptions, next }} />
     </>
   );

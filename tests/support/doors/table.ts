@@ -105,6 +105,10 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
+  adminsOnly("routes/admin/services/home-cards.tsx", "/admin/services/home", {
+    post: 422,
+    form: { "cards.0": "none-such" },
+  }),
   adminsOnly("routes/admin/services/edit.tsx", "/admin/services/demo-deep-tissue-massage", { post: 422 }),
   adminsOnly("routes/admin/therapists/list.tsx", "/admin/therapists", { post: 404 }),
   adminsOnly("routes/admin/therapists/new.tsx", "/admin/therapists/new", { post: 422 }),

@@ -38,6 +38,9 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Services" intro="In the order in which visitors see them.">
+        <LinkButton to={href("/admin/services/home")} look="outline" size="small">
+          On the home page
+        </LinkButton>
         <LinkButton to={href("/admin/therapists")} look="outline" size="small">
           Therapists
         </LinkButton>

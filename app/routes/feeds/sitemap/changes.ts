@@ -14,7 +14,7 @@ type SitemapEntry = { path: string; lastmod: string | null };
 
 // What a page shows besides its words and the practice's name and address.
 const MADE_OF: Record<PageKey, { settings?: readonly SettingKey[]; services?: true; therapists?: true }> = {
-  home: { settings: ["openingHours", "videos", "pictures"], services: true },
+  home: { settings: ["openingHours", "videos", "pictures", "homeCards"], services: true },
   about: { settings: ["pictures"], therapists: true, services: true },
   services: { settings: ["pictures"], services: true },
   contact: { settings: ["openingHours", "operationHours", "pictures"] },

@@ -2,6 +2,7 @@ type Props = { id: string; title: string; points: { title: string; text: string 
 
 /** Principles or steps in order, each with a rule and a number. */
 export function NumberedPoints({ id, title, points }: Props) {
+  if (points.length === 0) return null;
   return (
     <section aria-labelledby={id} className="section">
       <div className="wrap grid gap-x-12 gap-y-8 lg:grid-cols-[5fr_7fr]">

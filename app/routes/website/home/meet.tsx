@@ -12,7 +12,7 @@ type Props = { words: WordsOf<"home">["team"]; people: Person[] };
 export function Meet({ words, people }: Props) {
   if (people.length === 0) return null;
   return (
-    <section aria-labelledby="who-you-will-meet" className="section">
+    <section aria-labelledby="who-you-will-meet">
       <div className="wrap">
         <h2
           id="who-you-will-meet"

@@ -2,7 +2,7 @@
 export function MissionAndVision({ mission, vision }: { mission: string; vision: string }) {
   if (!mission && !vision) return null;
   return (
-    <section aria-label="Mission and vision" className="section pt-0">
+    <section aria-label="Mission and vision">
       <div className="wrap">
         <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
           {mission && <Statement title="Our mission" text={mission} />}

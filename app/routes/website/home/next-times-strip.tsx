@@ -14,7 +14,7 @@ type Props = { words: WordsOf<"home">["times"]; rows: TimeRow[]; phone: { href: 
 /** The next free time of up to five treatments: each whole row leads to the booking page with it chosen. */
 export function NextTimesStrip({ words, rows, phone }: Props) {
   return (
-    <section aria-labelledby="next-free-times" className="section pb-0">
+    <section aria-labelledby="next-free-times">
       <div className="wrap">
         <h2
           id="next-free-times"

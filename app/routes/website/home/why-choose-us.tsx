@@ -1,8 +1,9 @@
 import type { WordsOf } from "#app/content/page-words.ts";
 
 export function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }) {
+  if (words.reasons.length === 0) return null;
   return (
-    <section aria-labelledby="why-choose-us" className="section pt-0">
+    <section aria-labelledby="why-choose-us">
       <div className="wrap">
         <h2 id="why-choose-us" className="text-3xl">
           Why Choose Us

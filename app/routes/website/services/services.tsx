@@ -50,23 +50,9 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
   return (
     <>
       <Hero {...words.hero} image={image} />
-      <BodySection words={words.body} />
+      {grid.length > 0 && <BodySection words={words.body} />}
       <Feelings title={words.feelings.title} feelings={feelings} />
-      <section
-        aria-labelledby="our-services"
-        className={classNames("wrap", feelings.length > 0 ? "pb-[clamp(3.5rem,8vw,7rem)]" : "section")}
-      >
-        <h2 id="our-services" className="text-3xl">
-          Our Services
-        </h2>
-        <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 sm:gap-y-14 md:grid-cols-3 md:gap-x-6 lg:gap-x-8 lg:gap-y-20">
-          {grid.map((service) => (
-            <li key={service.slug}>
-              <ServiceCard service={service} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      <OurServices services={grid} isFirst={feelings.length === 0} />
       <ServiceRows id="also" title={words.also || "Also"} services={also} />
       <BookBand>
         <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
@@ -75,6 +61,27 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
         </LinkButton>
       </BookBand>
     </>
+  );
+}
+
+function OurServices({ services, isFirst }: { services: Service[]; isFirst: boolean }) {
+  if (services.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="our-services"
+      className={classNames("wrap", isFirst ? "section" : "pb-[clamp(3.5rem,8vw,7rem)]")}
+    >
+      <h2 id="our-services" className="text-3xl">
+        Our Services
+      </h2>
+      <ul className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 sm:gap-y-14 md:grid-cols-3 md:gap-x-6 lg:gap-x-8 lg:gap-y-20">
+        {services.map((service) => (
+          <li key={service.slug}>
+            <ServiceCard service={service} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

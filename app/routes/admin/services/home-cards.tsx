@@ -1,0 +1,71 @@
+import { href, type RouterContextProvider } from "react-router";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/home-cards.form.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Select } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/home-cards.ts";
+
+type Choice = { slug: string; title: string };
+
+async function choicesIn(context: Readonly<RouterContextProvider>): Promise<Choice[]> {
+  const services = await listServices(appContextOf(context).db.kysely);
+  return services.map(({ slug, title }) => ({ slug, title }));
+}
+
+// The form shows what visitors see, chosen or not.
+const page = (choices: readonly Choice[]): SettingPage<"homeCards", ReturnType<typeof homeCardsForm>> => ({
+  key: "homeCards",
+  form: homeCardsForm(choices.map(({ slug }) => slug)),
+  formOf: ({ services }) => homeCardsFormOf({ services: servicesAtHome(choices, services).map(({ slug }) => slug) }),
+  next: (_stored, value) => value,
+  address: href("/admin/services/home"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const choices = await choicesIn(context);
+  return { choices, ...(await shownSetting(context, page(choices))) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page(await choicesIn(args.context)));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Services on the home page");
+
+const LABELS: Record<string, string> = { "cards.0": "First", "cards.1": "Second", "cards.2": "Third" };
+
+export default function HomeCardsPage({ loaderData: { choices, ...edited }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/services")}>All services</BackLink>
+      <PageHeading
+        title="Services on the home page"
+        intro="Up to three cards under What We Do, from left to right. With none chosen, the first three stand there."
+      />
+      <SavedNotice />
+      <EditForm {...edited} reply={actionData} labels={LABELS}>
+        {({ field }) => (
+          <div className="grid gap-4 sm:grid-cols-3">
+            {HOME_CARD_ROWS.map((row) => (
+              <Select key={row} label={LABELS[`cards.${row}`] ?? ""} {...field(`cards.${row}`)}>
+                <option value="">None</option>
+                {choices.map(({ slug, title }) => (
+                  <option key={slug} value={slug}>
+                    {title}
+                  </option>
+                ))}
+              </Select>
+            ))}
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}
