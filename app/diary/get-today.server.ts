@@ -2,29 +2,31 @@ import { listBusy } from "#app/appointments/appointments.db.server.ts";
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
-import { countPending, listStartingIn } from "#app/diary/today.db.server.ts";
+import { countPending, getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const SHORTEST_GAP = 30;
 
-/** Today's appointments that are not cancelled, the free time left, and the number of pending ones. */
-export type Today = {
+/** A date's appointments that are not cancelled, and its free time from now on. */
+export type Day = {
   date: string;
-  zone: string;
-  now: number;
   appointments: AppointmentListRow[];
   /** `fits`: at least one service of the therapist can be booked into it. */
   gaps: (Gap & { fits: boolean })[];
-  therapists: Therapist[];
-  pending: number;
 };
+
+/** `nextDay`: when nothing is left of today, the next with appointments; null if none is booked. */
+export type Today = Day & { zone: string; now: number; therapists: Therapist[]; pending: number; nextDay: Day | null };
 
 /** For the practice only. */
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
@@ -34,14 +36,25 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
+  const catalogue = await getCatalogue(db);
+  const asked = { ...catalogue, rules, now };
+  const [day, pending] = await Promise.all([getDay(db, { ...asked, date }), countPending(db, now)]);
+  const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
+  const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone)) : null;
+  const nextDay = nextStart === null ? null : await getDay(db, { ...asked, date: localDateOf(nextStart, zone) });
+  return { ...day, zone, now, therapists: catalogue.therapists, pending, nextDay };
+}
+
+type Asked = { services: Service[]; therapists: Therapist[]; rules: BookingRules; now: number; date: string };
+
+async function getDay(db: Queries, { services, therapists, rules, now, date }: Asked): Promise<Day> {
+  const { zone } = rules;
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
-  const { services, therapists } = await getCatalogue(db);
   const therapistIds = therapists.map(({ id }) => id);
-  const [rows, working, busy, pending] = await Promise.all([
+  const [rows, working, busy] = await Promise.all([
     listStartingIn(db, within),
     getWorkingTime(db, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
-    countPending(db, now),
   ]);
   const withTime = therapists.map(({ id }) => ({
     id,
@@ -53,13 +66,5 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
     const therapist = withTime.find(({ id }) => id === gap.therapistId);
     return { ...gap, fits: !!therapist && fittingServices(services, { therapist, gap, date, now, rules }).length > 0 };
   });
-  return {
-    date,
-    zone,
-    now,
-    therapists,
-    pending,
-    gaps,
-    appointments: rows.filter((row) => row.status !== "Cancelled"),
-  };
+  return { date, gaps, appointments: rows.filter((row) => row.status !== "Cancelled") };
 }

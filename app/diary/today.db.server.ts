@@ -1,4 +1,4 @@
-import { isPending } from "#app/appointments/status.db.server.ts";
+import { isPending, isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
@@ -21,6 +21,19 @@ export async function listStartingIn(db: Queries, { start, end }: Interval): Pro
     db,
     ids.map((row) => row.id),
   );
+}
+
+/** When the first appointment from an instant on begins that is not cancelled; null if none is booked. */
+export async function getNextStart(db: Queries, from: number): Promise<number | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("starts_at")
+    .where("starts_at", ">=", from)
+    .where(isStanding)
+    .orderBy("starts_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.starts_at ?? null;
 }
 
 export async function countPending(db: Queries, now: number): Promise<number> {

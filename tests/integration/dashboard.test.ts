@@ -25,6 +25,20 @@ test("today: who stands, what is free between, and what waits", async () => {
   expect(free).toContainEqual({ therapistId: first.therapistId, start: at("11:15"), end: at("13:00"), fits: true });
 });
 
+test("when nothing is left of today, the next day with appointments is shown", async () => {
+  const app = await demoApp();
+  const cancelled = await walkedIn(app, { day: "2027-05-06", time: "11:00" });
+  await setStatus(app, cancelled.id, "cancelled");
+  const { id } = await walkedIn(app, { day: "2027-05-07", time: "13:00" });
+  app.clock.set(at("12:00"));
+  expect((await getToday(app, practice)).nextDay).toBeNull();
+  app.clock.set(at("23:00"));
+  const { nextDay } = await getToday(app, practice);
+  expect(nextDay?.date).toBe("2027-05-07");
+  expect(nextDay?.appointments.map((row) => row.id)).toEqual([id]);
+  expect(nextDay?.gaps.length).toBeGreaterThan(0);
+});
+
 test("the figures know what came, what nobody recorded and what is ahead", async () => {
   const app = await demoApp();
   const { id } = await walkedIn(app, { time: "10:00" });

@@ -39,6 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+type Today = Route.ComponentProps["loaderData"]["today"];
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 
 const MINUTE_MS = 60_000;
@@ -73,9 +75,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </section>
         <section aria-labelledby="rest">
           <h2 id="rest" className="mb-1 text-xl">
-            The rest of today
+            {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
           </h2>
-          {today.rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={today.rest} />}
+          <Ahead {...today} />
           {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
         </section>
       </div>
@@ -102,6 +104,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </section>
     </>
   );
+}
+
+/** What is left of today, or else the next day with appointments. */
+function Ahead({ rest, nextDay }: Pick<Today, "rest" | "nextDay">) {
+  if (nextDay) return <DayLines lines={nextDay.lines} />;
+  return rest.length === 0 ? <p>Nothing more, and no free time left.</p> : <DayLines lines={rest} />;
 }
 
 type StrandedRow = { id: string; when: string; name: string; service: string };

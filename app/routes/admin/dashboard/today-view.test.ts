@@ -35,7 +35,10 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
 
 function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
   const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
-  return todayView({ date, zone, now, appointments, gaps: free, therapists: [tom], pending: 0 }, "en-GB");
+  return todayView(
+    { date, zone, now, appointments, gaps: free, therapists: [tom], pending: 0, nextDay: null },
+    "en-GB",
+  );
 }
 
 test("who is here, who is next and when, who comes later, who has been", () => {
@@ -70,4 +73,20 @@ test("a gap into which nothing fits has no way to fill it", () => {
 test("what is to be known of somebody is said in tags", () => {
   const today = view(at(500), [row("a", 540, { status: "Pending", hasNote: true, attendance: "arrived" })]);
   expect(today.next[0]?.tags).toEqual(["Needs confirming", "Arrived", "Has a note"]);
+});
+
+test("the next day's lines are its appointments and gaps in order, each gap with its own day", () => {
+  const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true }];
+  const nextDay = { date, appointments: [row("a", 780)], gaps };
+  const today = { date: "2027-05-04", zone, now: at(0) - 1, appointments: [], gaps: [], therapists: [tom], pending: 0 };
+  const shown = todayView({ ...today, nextDay }, "en-GB");
+  expect(shown.rest).toEqual([]);
+  expect(shown.nextDay).toMatchObject({
+    date,
+    lines: [
+      { kind: "gap", length: "3 h" },
+      { kind: "appointment", key: "a" },
+    ],
+  });
+  expect(shown.nextDay?.lines[0]).toHaveProperty("fill", expect.stringContaining(`day=${date}&time=09%3A00`));
 });

@@ -1,6 +1,6 @@
 import { attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
-import type { Today } from "#app/diary/get-today.server.ts";
+import type { Day, Today } from "#app/diary/get-today.server.ts";
 import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
@@ -12,13 +12,20 @@ export type DayLine =
   | { kind: "appointment"; key: string; time: string; row: TodayRow }
   | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string | null };
 
-type TodayView = { now: TodayRow[]; next: TodayRow[]; rest: DayLine[]; earlier: TodayRow[]; date: string };
+type TodayView = {
+  date: string;
+  now: TodayRow[];
+  next: TodayRow[];
+  rest: DayLine[];
+  earlier: TodayRow[];
+  nextDay: { date: string; lines: DayLine[] } | null;
+};
 
 const MINUTE_MS = 60_000;
 
 /** Today in reading order: now, next, the rest with its gaps, and those who have been. */
 export function todayView(today: Today, locale: string): TodayView {
-  const { appointments, now, zone, gaps, therapists, date } = today;
+  const { appointments, now, zone, therapists, date, nextDay } = today;
   const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
     ...shownRow(row, { zone, locale, now }),
     moment,
@@ -32,33 +39,37 @@ export function todayView(today: Today, locale: string): TodayView {
   const isNow = (row: Today["appointments"][number]) => row.start <= now && now < row.end;
   const ahead = appointments.filter((row) => row.start > now);
   const nextStart = ahead[0]?.start;
-  const rest: (DayLine & { at: number })[] = ahead
-    .filter((row) => row.start !== nextStart)
-    .map((row) => {
+  const linesOf = (day: Day) => {
+    const booked = day.appointments.map((row) => {
       const line = shown(row, null);
-      return { kind: "appointment", at: row.start, key: row.id, time: line.time, row: line };
+      return { kind: "appointment" as const, at: row.start, key: row.id, time: line.time, row: line };
     });
-  for (const gap of gaps) {
-    const therapist = therapists.find(({ id }) => id === gap.therapistId);
-    const time = localTimeOf(upToFive(gap.start), zone);
-    const until = localTimeOf(gap.end, zone);
-    const fill = new URLSearchParams({ add: "1", day: date, time, until, with: therapist?.slug ?? "" });
-    rest.push({
-      kind: "gap",
-      at: gap.start,
-      key: `${gap.therapistId} ${gap.start}`,
-      time,
-      length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
-      therapist: therapist ? firstNameOf(therapist) : "",
-      fill: gap.fits ? `/appointments?${fill}` : null,
-    });
-  }
+    const gaps = day.gaps.map((gap) => gapLine(gap, { zone, therapists, date: day.date }));
+    return [...booked, ...gaps].sort((a, b) => a.at - b.at);
+  };
   return {
     date,
     now: appointments.filter(isNow).map((row) => shown(row, `until ${localTimeOf(row.end, zone)}`)),
     next: ahead.filter((row) => row.start === nextStart).map((row) => shown(row, countdown(row.start - now))),
-    rest: rest.sort((a, b) => a.at - b.at),
+    rest: linesOf({ ...today, appointments: ahead.filter((row) => row.start !== nextStart) }),
     earlier: appointments.filter((row) => row.end <= now).map((row) => shown(row, null)),
+    nextDay: nextDay && { date: nextDay.date, lines: linesOf(nextDay) },
+  };
+}
+
+function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Today, "zone" | "therapists" | "date">) {
+  const therapist = therapists.find(({ id }) => id === gap.therapistId);
+  const time = localTimeOf(upToFive(gap.start), zone);
+  const until = localTimeOf(gap.end, zone);
+  const fill = new URLSearchParams({ add: "1", day: date, time, until, with: therapist?.slug ?? "" });
+  return {
+    kind: "gap" as const,
+    at: gap.start,
+    key: `${gap.therapistId} ${gap.start}`,
+    time,
+    length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
+    therapist: therapist ? firstNameOf(therapist) : "",
+    fill: gap.fits ? `/appointments?${fill}` : null,
   };
 }
 
