@@ -1,10 +1,10 @@
 import { getWeek, writeWeek } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
+import { toldWeek } from "#app/diary/told-week.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit-differences.ts";
-import { timesByDay } from "#app/settings/hours.ts";
 
 /** Replaces a therapist's weekly hours from now on. `weekly` is the whole week. */
 export async function setWeek(
@@ -17,7 +17,7 @@ export async function setWeek(
     async write({ tx, noted }) {
       const before = await getWeek(tx, input.therapistId);
       if (await writeWeek(tx, input)) {
-        const told = differences(timesByDay(before?.weekly ?? []), timesByDay(input.weekly));
+        const told = differences(toldWeek(before?.weekly ?? []), toldWeek(input.weekly));
         await noted("hours.change", { kind: "therapist", id: input.therapistId }, told);
         return null;
       }

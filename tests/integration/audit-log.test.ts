@@ -37,6 +37,9 @@ test("an entry is told in words, a new action by its own", () => {
   expect(told("hours.change", "therapist")).toBe("Changed the hours of therapist");
   expect(told("client.note-removed", "client")).toBe("Removed a note on client");
   expect(told("client.praise", "client")).toBe("praise: client");
+  expect(told("go-live.test-mail", "go-live-test")).toBe("Sent a test mail");
+  expect(told("account.passkey.add", "user")).toBe("Added a passkey to account");
+  expect(subjectInWords({ kind: "go-live-test", id: "0198a7c2-0000-7000-8000-000000000000" })).toBe("");
   const names = new Map([["demo-tom-ellery", "Tom Ellery"]]);
   const detail = { start: Date.UTC(2027, 4, 7, 9), minutes: 60, gone: null, therapist: "demo-tom-ellery", version: 3 };
   expect(detailInWords(detail, { zone: "Europe/London", names })).toBe(

@@ -32,14 +32,42 @@ const VERBS: Record<string, string> = {
   address: "Changed the address of",
   contact: "Corrected the contact details of",
   "send-again": "Sent again",
-  "bank-holidays": "Closed on bank holidays of",
   reply: "Replied to",
   read: "Read",
   done: "Finished",
   spam: "Marked as spam",
   unread: "Marked as unread",
   delete: "Deleted",
+  link: "Made a new link for",
+  keep: "Confirmed by the mailed link",
+  release: "Released",
+  reinstate: "Reinstated",
+  "details-used": "Took over what was typed for",
+  "details-kept": "Kept the own details of",
+  "address.refused": "Took the address off",
+  "passkey.add": "Added a passkey to",
+  "passkey.remove": "Removed a passkey from",
+  "second-factor.on": "Turned on codes at log-in for",
+  "second-factor.off": "Turned off codes at log-in for",
 };
+
+const ACTIONS: Record<string, string> = {
+  "closure.bank-holidays": "Closed on the bank holidays of",
+  "demo.end": "Started with the own practice: removed everything invented",
+  "go-live.choose": "Chose on the way to opening",
+  "go-live.policy-read": "Read through the words of page",
+  "go-live.test-booking": "Booked a test, and took it back",
+  "go-live.test-mail": "Sent a test mail",
+  "go-live.test-mail-pressed": "Pressed the link of a test mail",
+  "logo.put": "Uploaded a logo under",
+  "logo.remove": "Removed the logo under",
+  "report.export": "Exported figures of",
+  "subscription.make": "Made the calendar’s address of therapist",
+  "subscription.revoke": "Ended the calendar’s address of therapist",
+};
+
+/** What they are about says nothing beyond the action. */
+const NAMELESS = ["import", "go-live-test"];
 
 const NOUNS: Record<string, string> = {
   user: "account",
@@ -60,7 +88,7 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
   if (action.startsWith("hours.")) return "Changed the hours of therapist";
   if (action.startsWith("film.")) return FILM_ACTIONS[verb] ?? action;
   if (action.startsWith("import.")) return IMPORT_ACTIONS[verb] ?? action;
-  if (action === "demo.end") return "Started with the own practice: removed everything invented";
+  if (ACTIONS[action]) return ACTIONS[action];
   if (action === "picture.remove") return `Removed the picture of ${noun}`;
   return `${VERBS[verb] ?? `${verb}:`} ${noun}`;
 }
@@ -97,7 +125,7 @@ const GENERATED = /^[0-9a-f]{8}-/;
 
 /** A record that has no name any more, or never had one: settings and pages by their own. */
 export function subjectInWords({ kind, id }: AuditEntry["subject"]): string {
-  if (kind === "import") return "";
+  if (NAMELESS.includes(kind) || id === "goLive") return "";
   if (!GENERATED.test(id)) return kind === "mail-words" ? mailName(id) : (SETTINGS[id] ?? id);
   return subjectAddress({ kind, id }) && kind === "mail" ? "as it was sent" : "that is no longer here";
 }

@@ -8,6 +8,7 @@ import { getMessage } from "#app/messages/message-list.db.server.ts";
 import type { AuditEntry } from "#app/platform/audit-log.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
+import { listReviews } from "#app/reviews/reviews.db.server.ts";
 
 type Where = { zone: string; locale: string };
 
@@ -35,6 +36,7 @@ export async function recordNames(
     const isTime = subject.kind === "closure" || subject.kind === "opening";
     if (isTime && typeof detail.from === "string") names.set(subject.id, daysOf(detail.from, String(detail.to)));
   }
+  if (idsOf("review").size > 0) for (const { id, name } of await listReviews(db)) names.set(id, `by ${name}`);
   for (const id of idsOf("user")) names.set(id, (await getUser(db, id))?.username ?? "");
   for (const id of idsOf("enquiry")) names.set(id, (await getMessage(db, id))?.subject ?? "");
   return names;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import type { MailServerReply } from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -14,13 +14,13 @@ export function TriedNotice({ tried }: { tried: Shown | undefined }) {
   );
   if (tried.kind === "sent") {
     return (
-      <Notice tone="success" live className="mb-6">
+      <Told tone="success">
         <p>
           The server took the test mail to {tried.to}. Save what you have typed, and press the link in the mail: then
           the checklist knows, too.
         </p>
         {inside}
-      </Notice>
+      </Told>
     );
   }
   return (
@@ -36,10 +36,13 @@ export function TriedNotice({ tried }: { tried: Shown | undefined }) {
   );
 }
 
-function Failed({ children }: { children: ReactNode }) {
-  return (
-    <Notice tone="danger" live className="mb-6">
-      {children}
-    </Notice>
-  );
+function Failed({ children }: ComponentProps<"div">) {
+  return <Told tone="danger">{children}</Told>;
+}
+
+/** Takes the focus: the button that was pressed may be a screen further down. */
+function Told(props: ComponentProps<typeof Notice>) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return <Notice ref={notice} tabIndex={-1} live className="mb-6" {...props} />;
 }
