@@ -7,8 +7,7 @@ export type DiaryView = (typeof DIARY_VIEWS)[number];
 
 /** The part of the diary to show: `from` and `to` are inclusive local dates. */
 export type DiaryPlace = {
-  /** Null when the address does not say: a week, or a list on a narrow screen. */
-  view: DiaryView | null;
+  view: DiaryView;
   date: string;
   from: string;
   to: string;
@@ -17,9 +16,9 @@ export type DiaryPlace = {
   later: string;
 };
 
-/** Invalid values count as missing; the default is this week. */
+/** Invalid values count as missing; the default is today. */
 export function diaryPlaceFrom(query: URLSearchParams, today: string): DiaryPlace {
-  const view = DIARY_VIEWS.find((candidate) => candidate === query.get("view")) ?? null;
+  const view = DIARY_VIEWS.find((candidate) => candidate === query.get("view")) ?? "day";
   const typed = query.get("date");
   const date = isLocalDate(typed) ? typed : today;
   if (view === "day") return dayPlace(date, today);

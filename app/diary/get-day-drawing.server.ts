@@ -13,7 +13,7 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
   requireAdmin(actor);
   const { place, therapist, therapists, zone, now, working, closures } = diary;
   const isDay = place.view === "day";
-  if (!isDay && !(therapist && (place.view === "week" || place.view === null))) return null;
+  if (!isDay && !(therapist && place.view === "week")) return null;
   const blocks = await listBlocks(
     app.db.kysely,
     diary.appointments.map(({ id }) => id),

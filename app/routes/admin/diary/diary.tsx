@@ -27,7 +27,6 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { useWide } from "#app/ui/use-wide.ts";
 import type { Route } from "./+types/diary.ts";
 
 const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
@@ -43,8 +42,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     zone,
     now,
     today: localDateOf(now, zone),
-    // The address draws either columns, or the calendar and the list.
-    drawn: drawing && place.view ? NOTHING : diaryView(diary),
+    // Columns draw their own; the calendar and the list share theirs.
+    drawn: drawing ? NOTHING : diaryView(diary),
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
     choices: practiceChoices({ services: await listServices(app.db.kysely), therapists }),
@@ -61,10 +60,9 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const [blocking, setBlocking] = useState(false);
   const [opening, setOpening] = useState<string | null>(null);
   const { drag, warned, moveAnyway, putBack } = useDragging();
-  // Drawn by a script, on wide screens; otherwise, and until then, it is a list.
-  const wide = useWide();
+  // The week of everybody and the month are drawn by a script; until then they are a list.
   const hydrated = useHydrated();
-  const view = place.view ?? (wide ? "week" : "list");
+  const { view } = place;
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
   const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null, therapist: null }), STAYING);
@@ -79,7 +77,6 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
     </>
   );
   const waiting = view === "month" ? month : list;
-  const isBeside = drawing !== null && (place.view !== null || (hydrated && view === "week"));
   const isDay = view === "day";
   return (
     <>
@@ -93,7 +90,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       {query.has("add") && <PracticeBookingWithoutScript />}
       <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null}>
-        {isBeside && (
+        {drawing && (
           <ScriptButton
             type="button"
             look="outline"
@@ -105,7 +102,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           </ScriptButton>
         )}
       </DiaryTools>
-      {isBeside && drawing && (
+      {drawing && (
         <DayView
           {...{ drawing, now }}
           title={isDay ? dateInWords(place.date) : place.title}
@@ -115,8 +112,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           onBlock={setOpening}
         />
       )}
-      {!isBeside && (view === "list" || !hydrated) && waiting}
-      {!isBeside && hydrated && view !== "list" && (
+      {!drawing && (view === "list" || !hydrated) && waiting}
+      {!drawing && hydrated && view !== "list" && (
         <Suspense fallback={waiting}>
           <Calendar
             {...{ view, now, zone, ...drawn }}

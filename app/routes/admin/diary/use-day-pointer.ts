@@ -7,7 +7,7 @@ import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 const FAR_ENOUGH = 5;
 // A finger that moves sooner scrolls.
 const PRESS_MS = 350;
-const EDGE = 60;
+const EDGE = 90;
 
 type Press = {
   entry: DayEntry;
