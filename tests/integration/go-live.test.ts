@@ -8,6 +8,7 @@ import { pressTestMail, sendTestMail } from "#app/go-live/send-test-mail.server.
 import { followDemo } from "#app/go-live/show-demo.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { backupName } from "#app/platform/backup/backup-name.ts";
+import { business } from "#app/settings/business.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -16,6 +17,9 @@ import { personIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
+const LOCAL = "http://localhost:3000";
+const DEMO_CHAT = business.parse({}).chatUrl;
+const OPTIONAL = ["chat", "films"];
 const HOURS = [{ weekday: 1, fromMinute: 540, toMinute: 1020 }];
 
 async function redOf(app: AppContext): Promise<string[]> {
@@ -36,15 +40,18 @@ async function saveHours(app: AppContext, owner: Awaited<ReturnType<typeof owner
 test("from an empty folder every line turns green by what is stored, and red again by what is taken away", async () => {
   const backupDir = join(temporaryFolder(), "backups");
   const config = { demo: false, publicUrl: "https://book.ferrier.example", smtpUrl: "smtp://127.0.0.1:1", backupDir };
-  const app = await testApp({ config });
+  const app = await testApp({ config: { ...config, publicUrl: LOCAL } });
   const [db, now] = [app.db.kysely, app.clock.now()];
   await followDemo(app);
   const owner = await ownerIn(app);
-  const green = async (id: string, deed: () => Promise<unknown>) => {
+  const turned: string[] = [];
+  const green = async (id: string, deed: () => Promise<unknown> | unknown) => {
     expect(await redOf(app)).toContain(id);
     await deed();
     expect(await redOf(app)).not.toContain(id);
+    turned.push(id);
   };
+  await green("address", () => Object.assign(app.config, config));
   await green("identity", () => saveFacts(app, FERRIER));
   await green("legal", () => saveFacts(app, { legal: LEGAL }));
   await green("services", async () => addService(app, [await addJo(app)]));
@@ -65,7 +72,10 @@ test("from an empty folder every line turns green by what is stored, and red aga
   await green("backups", async () => mkdirSync(join(backupDir, backupName(now)), { recursive: true }));
   await green("test-booking", async () => expect(await bookTest(app, owner)).toEqual({ kind: "booked" }));
   expect(await redOf(app)).toEqual([]);
+  const lines = (await getChecklist(app, "en-GB")).flatMap((group) => group.lines.map(({ id }) => id));
+  expect([...turned, ...OPTIONAL].sort()).toEqual(lines.sort());
 
+  Object.assign(app.config, { publicUrl: LOCAL });
   await db.updateTable("users").set({ twoFactorEnabled: false }).execute();
   await db.updateTable("outbox").set({ done_at: null, last_error: "535 authentication failed" }).execute();
   await db.deleteFrom("page_words").where("page", "=", "about").execute();
@@ -77,8 +87,18 @@ test("from an empty folder every line turns green by what is stored, and red aga
   app.clock.set(now + 3 * 86_400_000);
   expect(await redOf(app)).toEqual([
     ...["identity", "legal", "policies", "services", "hours", "pictures", "words"],
-    ...["mail", "backups", "second-factor", "test-booking"],
+    ...["mail", "address", "backups", "second-factor", "test-booking"],
   ]);
+});
+
+test("while the demo is shown its chat link is red, and whoever enters or leaves out their own is done with it", async () => {
+  const app = await testApp();
+  await followDemo(app);
+  expect(await redOf(app)).toContain("chat");
+  await saveFacts(app, { chatUrl: "" });
+  expect(await redOf(app)).not.toContain("chat");
+  await saveFacts(app, { chatUrl: DEMO_CHAT });
+  expect(await redOf(app)).toContain("chat");
 });
 
 test("a policy that was changed after it was read is to be read again, and only as it stands", async () => {
