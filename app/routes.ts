@@ -71,6 +71,7 @@ export default [
   route("book", "routes/book/book.tsx"),
   route("booking/:secret", "routes/book/booking.tsx"),
   route("booking/:secret/reschedule", "routes/book/reschedule.tsx"),
+  route("booking/:secret/offer", "routes/book/offered-times.tsx"),
   route("booking/:secret/cancel", "routes/book/cancel.tsx"),
   route("booking/:secret/keep", "routes/book/keep.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
@@ -100,6 +101,7 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/dashboard/dashboard.tsx"),
     route("admin/find", "routes/admin/find/find.tsx"),
+    route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
     route("admin/past-visits", "routes/admin/dashboard/past-visits.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),

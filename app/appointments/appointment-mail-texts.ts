@@ -71,6 +71,16 @@ export const appointmentMailTexts = {
     },
     facts: FACTS,
   },
+  "other-times": {
+    title: "Other times offered",
+    about: "When you can’t see a client at the booked time, and offer three others.",
+    words: {
+      subject: "Can you come at another time than {date}, {time}?",
+      opening: `${HELLO}We are sorry: something has come up, and we can’t see you as booked. We can see you at one of these times instead. Choose soon: until you press, others may book it.`,
+      closing: "If none of them suits you, ring us on {phone}.",
+    },
+    facts: FACTS,
+  },
   "cancelled-by-client": {
     title: "Cancelled by the client",
     about: "The client’s record of it.",

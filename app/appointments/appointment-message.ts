@@ -17,6 +17,7 @@ export const appointmentMessages = {
   "appointment-accepted-client": { title: "Booking accepted", data: about },
   "appointment-rescheduled-client": { title: "New time or other change", data: movedData },
   "appointment-rescheduled-practice": { title: "New time, to the practice", data: movedData },
+  "appointment-offered-client": { title: "Other times offered", data: about },
   "appointment-cancelled-client": { title: "Cancellation", data: about },
   "appointment-reinstated-client": { title: "Back after a cancellation", data: about },
   "appointment-cancelled-practice": { title: "Cancellation, to the practice", data: about },

@@ -86,6 +86,21 @@ export function reminder(facts: MailFacts, words: MailWords): Draft {
   return { ...draft(facts, words, { body, end: <Place facts={facts} /> }), calendar: false };
 }
 
+/** `times`: what is offered instead, each with the page where it is taken. It changes nothing in a calendar. */
+export function otherTimes(facts: MailFacts, words: MailWords, times: { label: string; href: string }[]): Draft {
+  const body = (
+    <>
+      <MailFact>Booked: {facts.when}</MailFact>
+      {times.map(({ label, href }) => (
+        <MailText key={href}>
+          <MailLink href={href}>{label}</MailLink>
+        </MailText>
+      ))}
+    </>
+  );
+  return { ...draft(facts, words, { body, end: null }), calendar: false };
+}
+
 /** `againUrl`: the booking page with the same choices. */
 export function cancelledByClient(facts: MailFacts, words: MailWords, { againUrl }: { againUrl: string }): Draft {
   const body = (

@@ -28,6 +28,8 @@ const WRITE: Record<AppointmentMailId, Write> = {
   "booking-moved": ({ facts, was }, words) => client.rescheduled(facts, words, { isMoved: true, was, lines: [] }),
   "booking-changed": ({ facts }, words) =>
     client.rescheduled(facts, words, { isMoved: false, was: null, lines: [`Price: ${facts.price}, was £0.00`] }),
+  "other-times": ({ facts, siteUrl, was }, words) =>
+    client.otherTimes(facts, words, [{ label: was, href: `${siteUrl}/booking/example/offer` }]),
   "cancelled-by-client": ({ facts, siteUrl }, words) =>
     client.cancelledByClient(facts, words, { againUrl: `${siteUrl}/book` }),
   "cancelled-for-client": ({ facts, siteUrl }, words) =>

@@ -16,6 +16,9 @@ import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-f
 import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
 import { listAheadByEmail } from "#app/appointments/own-appointments.db.server.ts";
 import * as practice from "#app/appointments/practice.emails.tsx";
+import type { TimeOffer } from "#app/appointments/time-offer.ts";
+import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
 import { changeInWords, type ToldChange, toldIn } from "#app/appointments/told-change.ts";
 import * as holdMails from "#app/booking/hold.emails.tsx";
 import { keepUrlOf } from "#app/booking/hold-secret.server.ts";
@@ -117,6 +120,13 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       const stands = appointment.start === data.start && shownStatus(appointment.status) === "Confirmed";
       return stands && isAhead(app, appointment) ? client.reminder(facts, words("booking-reminder")) : null;
     }),
+  "appointment-offered-client": (app, data) =>
+    toClient(app, data, async (about) => {
+      const { facts, words, appointment } = about;
+      const offer = await getTimeOffer(app.db.kysely, appointment.id);
+      if (!offer || offer.sequence !== appointment.sequence || !isAhead(app, appointment)) return null;
+      return client.otherTimes(facts, words("other-times"), await offeredIn(app, about, offer));
+    }),
   "appointment-cancelled-client": (app, data) =>
     toClient(app, data, async (about) => {
       const cancellation = await getCancellation(app.db.kysely, about.appointment.id);
@@ -138,6 +148,20 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       return practice.bookingCancelled(facts, cancellation?.reason ?? null);
     }),
 });
+
+async function offeredIn(app: AppContext, { facts, settings }: About, { times }: TimeOffer) {
+  const { zone } = settings.bookingRules;
+  const offered: { label: string; href: string }[] = [];
+  for (const { start, therapistId } of times) {
+    const name = (await getTherapist(app.db.kysely, therapistId))?.name;
+    const query = new URLSearchParams({ start: String(start), with: therapistId });
+    offered.push({
+      label: `${timeInWords(start, zone)}${name ? ` with ${name}` : ""}`,
+      href: `${facts.manageUrl}/offer?${query}`,
+    });
+  }
+  return offered;
+}
 
 type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
 

@@ -33,6 +33,8 @@ const ACTIONS: Record<string, string> = {
   "appointment.confirm": "Confirmed",
   "appointment.cancel": "Cancelled",
   "appointment.reinstate": "Reinstated",
+  "appointment.call": "Rung, to ring back,",
+  "appointment.offer": "Times offered by mail",
   "appointment.reschedule": "Moved",
   "appointment.rearrange": "Moved",
   "appointment.attendance": "Attendance noted",

@@ -1,4 +1,3 @@
-import { getUser } from "#app/accounts/users.db.server.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
 import { appointmentSubject } from "#app/appointments/appointment-message.ts";
@@ -12,10 +11,10 @@ import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
 import { getClientId, listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import { heldUntil } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, requireAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
@@ -52,7 +51,7 @@ export async function getAppointmentRecord(
     serviceSlug: services[0]?.slug ?? null,
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,
     note,
-    cancellation: cancellation && { ...cancellation, by: await nameOfAdmin(db, cancellation.actor) },
+    cancellation: cancellation && { ...cancellation, by: await nameOf(db, cancellation.actor) },
     toldAt: cancellation && (await heldUntil(db, { kind: MAIL, subject: appointmentSubject(id) }, now)),
     rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>
@@ -63,8 +62,3 @@ export async function getAppointmentRecord(
 }
 
 const MAIL = "appointment-cancelled-client";
-
-async function nameOfAdmin(db: Queries, actor: string): Promise<string | null> {
-  const id = /^admin:(.+)$/.exec(actor)?.[1];
-  return id ? ((await getUser(db, id))?.username ?? null) : null;
-}

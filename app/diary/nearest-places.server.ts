@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { movedOffer } from "#app/appointments/moved-offer.ts";
+import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { nearestStarts } from "#app/availability/nearest.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
@@ -28,11 +29,14 @@ export async function nearestPlaces(app: AppContext, appointment: Appointment): 
   const booked = localDateOf(appointment.start, rules.zone);
   const [from = today] = [today, addDays(booked, -DAYS)].sort().slice(-1);
   const [to = today] = [addDays(today, DAYS), addDays(booked, DAYS)].sort().slice(-1);
-  const days = await freeDays(app, { offer, rules, from, to, moving: appointment });
+  // Without its therapist, so that its own start is offered with the others: the best there is.
+  const moving = { ...appointment, therapistId: "" };
+  const days = await freeDays(app, { offer, rules, from, to, moving });
+  const isHere = (slot: FreeSlot, id: string) => slot.start === appointment.start && id === appointment.therapistId;
   const places = offer.therapists.map((therapist) => {
     const own = days.map((day) => ({
       ...day,
-      slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id)),
+      slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id) && !isHere(slot, therapist.id)),
     }));
     return { therapist, starts: nearestStarts(own, appointment.start, EACH).map(({ start }) => start) };
   });

@@ -5,7 +5,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 export async function noteStranded(tx: Tx, stranded: readonly Upcoming[], at: number): Promise<void> {
   for (const { id, therapistId, start } of stranded) {
-    const row = { therapist_id: therapistId, starts_at: start, at };
+    const row = { therapist_id: therapistId, starts_at: start, at, rang_at: null, rang_by: null };
     await tx
       .insertInto("stranded_appointments")
       .values({ appointment_id: id, ...row })

@@ -40,7 +40,9 @@ test("on a phone a week is changed; whom it strands is shown first, and stays bo
   expect(await notice.textContent()).toContain("Nothing is saved yet");
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Save, and keep these outside the hours" }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("Saved. These clients are booked outside the hours now.").waitFor();
+  await page.getByRole("heading", { level: 2, name: "Wilma Week" }).waitFor();
+  await page.goBack();
   expect(await day.getByLabel("From, time 1").inputValue()).toBe("");
   const app = await appBeside(site, site.dataDir);
   const kept = await app.db.kysely

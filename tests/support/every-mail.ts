@@ -4,6 +4,7 @@ import type { appointmentMessages } from "#app/appointments/appointment-message.
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
+import { offerTimes } from "#app/diary/offer-times.server.ts";
 import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { renderers } from "#app/jobs.server.ts";
@@ -38,6 +39,11 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
   "appointment-rescheduled-practice": async (app) => ({ ...(await about(app)), was: FRIDAY_TEN - 2 * HOUR }),
   "appointment-cancelled-client": cancelledByPractice,
   "appointment-reinstated-client": about,
+  "appointment-offered-client": async (app) => {
+    const { appointmentId } = await about(app);
+    await offerTimes(app, owner, { appointmentId, seen: 0 });
+    return { appointmentId };
+  },
   "appointment-cancelled-practice": async (app) => {
     const { appointmentId } = await about(app);
     await cancel(app, { kind: "holder", appointmentId }, { appointmentId, reason: "A cold" });

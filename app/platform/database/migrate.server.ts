@@ -38,6 +38,7 @@ import { referencePrefixes } from "#migrations/0265-reference-prefixes.ts";
 import { imports } from "#migrations/0270-imports.ts";
 import { clientFinder } from "#migrations/0275-client-finder.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
+import { strandedCalls } from "#migrations/0286-stranded-calls.ts";
 import { bookingSources } from "#migrations/0290-booking-sources.ts";
 import { weekCycles } from "#migrations/0300-week-cycles.ts";
 
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   "0205-practical-notes": practicalNotes,
   "0210-keep-details": keepDetails,
   "0285-cancellation-facts": cancellationFacts,
+  "0286-stranded-calls": strandedCalls,
   "0290-booking-sources": bookingSources,
   "0300-week-cycles": weekCycles,
 };

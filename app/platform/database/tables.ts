@@ -128,7 +128,17 @@ export type Tables = AccountTables & {
     released_at: number | null;
   };
   account_offers: { appointment_id: string; secret_hash: string; link_version: number; expires_at: number };
-  stranded_appointments: { appointment_id: string; therapist_id: string; starts_at: number; at: number };
+  stranded_appointments: {
+    appointment_id: string;
+    therapist_id: string;
+    starts_at: number;
+    at: number;
+    /** When somebody rang the client and will ring back, and who. */
+    rang_at: number | null;
+    rang_by: string | null;
+  };
+  /** `places`: JSON, the times that were offered by mail. */
+  time_offers: { appointment_id: string; places: string; sequence: number; at: number; actor: string };
   appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
   outbox: {
     id: string;

@@ -27,7 +27,7 @@ export async function listNeeds(app: AppContext, actor: Actor, locale: string): 
     {
       label: "Booked, and outside the hours now",
       count: (await listStranded(app, actor)).length,
-      to: "/admin#stranded",
+      to: "/admin/stranded",
     },
     {
       label: "Complaints to answer",

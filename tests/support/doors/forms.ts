@@ -122,6 +122,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("words", "version"), at: `${change}/note` },
     { schema: fields("none"), at: `${change}/nothing-such` },
   ],
+  "routes/book/offered-times.tsx": [{ schema: fields("start", "therapist") }],
+  "routes/admin/stranded/stranded.tsx": ["move", "offer", "call", "cancel", "reinstate"].map((intent) => ({
+    schema: fields("id", "sequence", "start", "therapist", "seen", "despite"),
+    fixed: { intent },
+  })),
   "routes/admin/dashboard/past-visits.tsx": [
     { schema: z.object({ ids: text, mark: z.enum(["came", "missed", "late"]), undo: text }) },
   ],

@@ -122,6 +122,11 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
         Booked, and outside the hours now
       </h3>
       <p className="mt-1 text-sm">Each stays here until you move or cancel it, or open its time again.</p>
+      <p className="mt-3">
+        <LinkButton to="/admin/stranded" look="outline" size="small">
+          Ring them one by one
+        </LinkButton>
+      </p>
       <ul className="mt-2">
         {rows.map(({ id, when, name, service }) => (
           <li key={id} className="wrap-anywhere">

@@ -38,6 +38,14 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: Props) {
         ))}
       </Select>
       <Field type="date" name="firstDay" label="Date" defaultValue={day} error={errors.firstDay} />
+      <Field
+        type="date"
+        name="lastDay"
+        label="Last day"
+        hint="Empty: one day."
+        error={errors.lastDay}
+        className="col-span-2"
+      />
       <Field type="time" name="from" label="From" step={300} error={errors.from} hint="Both empty: all day." />
       <Field type="time" name="to" label="To" step={300} error={errors.to} hint="In steps of five minutes." />
       <Field
@@ -46,6 +54,14 @@ export function BlockForm({ therapists, day, therapist, onBlocked }: Props) {
         hint="For the practice alone."
         maxLength={80}
         error={errors.reason}
+        className="col-span-2"
+      />
+      <Field
+        name="publicNote"
+        label="Public sentence"
+        hint="On the booking page, for a day that is closed. May stay empty."
+        maxLength={120}
+        error={errors.publicNote}
         className="col-span-2"
       />
       {warned && (

@@ -28,7 +28,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = readFields(exceptionForm, { ...fields, kind: "closure" });
   if (form.kind === "invalid") return Response.json({ errors: form.errors } satisfies ChangeReply, { status: 422 });
   const outcome = await addException(app, actor, { draft: form.value, accepted });
-  return answer(app, outcome, { toast: success("Blocked."), locale });
+  const count = outcome.kind === "changed" ? outcome.stranded.length : 0;
+  const clients = count === 1 ? "1 client" : `${count} clients`;
+  const words = count === 0 ? "Blocked." : `Blocked. ${clients} to move: they wait on the dashboard.`;
+  return answer(app, outcome, { toast: success(words), locale });
 }
 
 async function answer(app: AppContext, outcome: HoursOutcome, { toast, locale }: { toast: Toast; locale: string }) {

@@ -47,6 +47,7 @@ function answer({ fields, intent }: Sent, outcome: HoursOutcome, address: string
   const { accepted: _, ...typed } = fields;
   if (outcome.kind === "strands")
     return data<StrandedReply>({ ...outcome, typed: { ...typed, intent } }, { status: 409 });
+  if (outcome.kind === "changed" && outcome.stranded.length > 0) throw saved(href("/admin/stranded"));
   // Two people may remove it at the same time: it is gone either way.
   if (outcome.kind === "changed" || (outcome.kind === "unknown" && intent === "remove")) throw saved(address);
   throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");

@@ -52,6 +52,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return stale(sent, { theirs: workingWeekFormOf(outcome.weekly), version: outcome.version });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
+  if (outcome.stranded.length > 0) throw saved(href("/admin/stranded"));
   throw saved(href("/admin/hours/:therapistId", { therapistId }));
 }
 

@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<StrandedReply>({ ...outcome, typed: { id, intent } }, { status: 409 });
   }
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
-  throw saved(href("/admin/therapists"));
+  throw saved(href(outcome.stranded.length > 0 ? "/admin/stranded" : "/admin/therapists"));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Therapists");

@@ -1,0 +1,66 @@
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import { listStranded } from "#app/diary/list-stranded.server.ts";
+import { type NearestPlace, nearestPlaces } from "#app/diary/nearest-places.server.ts";
+import { countStrandedWith, getCall } from "#app/diary/stranded-calls.db.server.ts";
+import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const AT_ONCE = 8;
+
+/** Instants are epoch ms; `by`: a name, or null. */
+type Deed = { at: number; by: string | null };
+
+type StrandedClient = {
+  row: AppointmentListRow;
+  places: NearestPlace[];
+  rang: Deed | null;
+  /** The times that were offered by mail and still may be pressed. */
+  offered: (Deed & { starts: number[] }) | null;
+};
+
+/** `open` are still stranded, of `total` that the same changes of hours stranded; the first of them with their places. */
+type StrandedWalk = { clients: StrandedClient[]; open: number; total: number; zone: string; now: number };
+
+/** The clients to ring after a change of hours, in order of time. For the practice only. */
+export async function getStrandedWalk(app: AppContext, actor: Actor): Promise<StrandedWalk> {
+  requireAdmin(actor);
+  const db = app.db.kysely;
+  const stranded = await listStranded(app, actor);
+  const ids = stranded.map(({ id }) => id);
+  const clients: StrandedClient[] = [];
+  for (const row of await listRows(db, ids.slice(0, AT_ONCE))) {
+    const client = await clientOf(app, row);
+    if (client) clients.push(client);
+  }
+  const { zone } = await getSetting(db, app.log, "bookingRules");
+  return { clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
+}
+
+async function clientOf(app: AppContext, row: AppointmentListRow): Promise<StrandedClient | null> {
+  const db = app.db.kysely;
+  const appointment = await getAppointment(db, row.id);
+  if (!appointment) return null;
+  const call = await getCall(db, row.id);
+  const offer = await getTimeOffer(db, row.id);
+  const isOpen = offer !== null && offer.sequence === row.sequence;
+  return {
+    row,
+    places: await nearestPlaces(app, appointment),
+    rang: call && { at: call.at, by: await nameOf(db, call.actor) },
+    offered: isOpen
+      ? { at: offer.at, by: await nameOf(db, offer.actor), starts: offer.times.map(({ start }) => start) }
+      : null,
+  };
+}
+
+/** The name of whoever of the practice did something, from the audit's `admin:id`. */
+export async function nameOf(db: Queries, actor: string): Promise<string | null> {
+  const id = /^admin:(.+)$/.exec(actor)?.[1];
+  return id ? ((await getUser(db, id))?.username ?? null) : null;
+}

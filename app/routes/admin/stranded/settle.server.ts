@@ -1,0 +1,153 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { eventInWords } from "#app/diary/appointment-detail.ts";
+import { listHistory } from "#app/diary/appointment-history.db.server.ts";
+import { noteCall } from "#app/diary/call-stranded.server.ts";
+import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { offerTimes } from "#app/diary/offer-times.server.ts";
+import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
+import { reinstate } from "#app/diary/reinstate.server.ts";
+import { nameOf } from "#app/diary/stranded-walk.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** What a press did, in words; `undo`: the fields of the press that takes it back. */
+export type Settled = { words: string; isDone: boolean; undo?: Fields };
+
+type Press = { app: AppContext; actor: Actor; locale: string; id: string; form: FormData };
+
+/** One press in the list of stranded clients: `intent` says which. */
+export async function settle(press: Press): Promise<Settled> {
+  const intent = press.form.get("intent");
+  switch (intent) {
+    case "move":
+      return moveHere(press);
+    case "cancel":
+      return cancelIt(press);
+    case "reinstate":
+      return reinstateIt(press);
+    case "call":
+      return callBack(press);
+    case "offer":
+      return offerThree(press);
+    default:
+      return refused("Choose what to do. Nothing has changed.");
+  }
+}
+
+async function moveHere(press: Press): Promise<Settled> {
+  const { app, actor, id, form } = press;
+  const place = offeredPlaceFrom(form);
+  if (!place) return refused("Choose a time. Nothing has changed.");
+  const seen = versionFrom(form.get("sequence"));
+  const outcome = await moveAppointment(app, actor, {
+    appointmentId: id,
+    ...place,
+    seen,
+    despite: form.has("despite"),
+  });
+  switch (outcome.kind) {
+    case "rearranged": {
+      const { appointment, before } = outcome;
+      const where = `${await momentOf(press, appointment.start)} with ${await therapistOf(app, appointment)}`;
+      const told = appointment.email ? "We e-mail them." : "There is no e-mail address, so please ring them.";
+      return {
+        words: `${who(appointment)}: ${where}. ${told}`,
+        isDone: true,
+        undo: await wayBack(app, outcome, before),
+      };
+    }
+    case "stale":
+    case "cancelled-before":
+      return quicker(press);
+    case "warned":
+      return refused(`${outcome.messages.join(" ")} Nothing has changed.`);
+    case "not-found":
+      return refused("That appointment is not there any more.");
+    default:
+      return refused(`${outcome.message}. Nothing has changed.`);
+  }
+}
+
+async function cancelIt(press: Press): Promise<Settled> {
+  const { app, actor, id, form } = press;
+  const seen = versionFrom(form.get("sequence"));
+  const because = { reason: null, reasonCode: "therapist-away", askedBy: "practice" } as const;
+  const outcome = await cancel(app, actor, { appointmentId: id, ...because, seen });
+  if (outcome.kind === "cancelled" && !outcome.again) {
+    const told = outcome.appointment.email ? "The apology goes out in two minutes." : "Please ring them.";
+    const words = `${who(outcome.appointment)}: cancelled. ${told}`;
+    return { words, isDone: true, undo: { intent: "reinstate", id } };
+  }
+  if (outcome.kind === "cancelled" || outcome.kind === "stale") return quicker(press);
+  return refused("That appointment is not there any more.");
+}
+
+async function reinstateIt({ app, actor, id }: Press): Promise<Settled> {
+  const outcome = await reinstate(app, actor, { appointmentId: id, despite: true });
+  if (outcome.kind === "reinstated") return { words: `${who(outcome.appointment)} is booked again.`, isDone: true };
+  return refused("It could not be taken back: open the appointment to see why.");
+}
+
+async function callBack(press: Press): Promise<Settled> {
+  const { app, actor, id, form } = press;
+  const seen = Number(form.get("seen")) || null;
+  const outcome = await noteCall(app, actor, { appointmentId: id, seen });
+  if (outcome.kind === "noted") return { words: "Noted: rung, and to ring back.", isDone: true };
+  if (outcome.kind === "not-found") return refused("That appointment is not there any more.");
+  return refused(`${outcome.by ?? "Somebody"} rang them at ${await momentOf(press, outcome.at)}, and will ring back.`);
+}
+
+async function offerThree(press: Press): Promise<Settled> {
+  const { app, actor, id, form } = press;
+  const outcome = await offerTimes(app, actor, { appointmentId: id, seen: versionFrom(form.get("sequence")) });
+  if (outcome.kind === "offered") {
+    return { words: `${who(outcome.appointment)}: three times are on their way by mail.`, isDone: true };
+  }
+  if (outcome.kind === "stale" || outcome.kind === "cancelled-before") return quicker(press);
+  return refused(outcome.kind === "nothing" ? `${outcome.message}.` : "That appointment is not there any more.");
+}
+
+/** Somebody else has dealt with it since this page was read: who, and what they did. */
+async function quicker(press: Press): Promise<Settled> {
+  const { db } = press.app;
+  const [last] = await listHistory(db.kysely, press.id);
+  if (!last) return refused("Somebody has changed it in the meantime. Nothing else has changed.");
+  const name = await nameOf(db.kysely, last.actor);
+  const deed = eventInWords(last);
+  const what = name ? deed.replace("by the practice", `by ${name}`) : deed;
+  return refused(`In the meantime: ${what}, ${await momentOf(press, last.at)}. Nothing else has changed.`);
+}
+
+async function wayBack(
+  app: AppContext,
+  { appointment }: { appointment: Appointment },
+  before: Appointment,
+): Promise<Fields | undefined> {
+  const therapist = (await listTherapists(app.db.kysely)).find(({ id }) => id === before.therapistId)?.slug;
+  if (!therapist) return undefined;
+  const { id, sequence } = appointment;
+  const place = { start: String(before.start), therapist, sequence: String(sequence) };
+  return { intent: "move", id, ...place, despite: "on" };
+}
+
+async function therapistOf(app: AppContext, { therapistId }: Appointment): Promise<string> {
+  return (await listTherapists(app.db.kysely)).find(({ id }) => id === therapistId)?.name ?? "our team";
+}
+
+async function momentOf({ app, locale }: Press, instant: number): Promise<string> {
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  return localeMoment(instant, zone, locale);
+}
+
+function who({ name }: Appointment): string {
+  return name ?? "Unknown";
+}
+
+function refused(words: string): Settled {
+  return { words, isDone: false };
+}

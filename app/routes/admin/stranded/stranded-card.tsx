@@ -1,0 +1,112 @@
+import { Form, href, Link } from "react-router";
+import type { ShownRow } from "#app/diary/shown-row.ts";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
+
+export type Stranded = {
+  shown: ShownRow;
+  sequence: number;
+  rang: { at: number; by: string | null; when: string } | null;
+  offered: { by: string | null; when: string; times: string[] } | null;
+  places: { therapist: { slug: string; name: string }; times: { start: number; words: string }[] }[];
+};
+
+/** One client of the list: how to reach them, where they could go, and the presses that end it. */
+export function StrandedCard({ client }: { client: Stranded }) {
+  const { shown, rang, offered, places } = client;
+  const { id, name } = shown;
+  return (
+    <li className="border-l-4 border-warning bg-surface p-4" aria-labelledby={`client-${id}`}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 wrap-anywhere">
+          <h2 id={`client-${id}`} className="text-lg">
+            <Link to={href("/admin/appointments/:id", { id })} className="prose-link inline-block min-h-6">
+              {name}
+            </Link>
+          </h2>
+          <p>
+            <span className="figures font-[650]">{shown.short}</span>, {shown.service}, {shown.minutes} min, with{" "}
+            {shown.therapist}
+          </p>
+        </div>
+        {shown.phoneHref ? (
+          <a href={shown.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
+            <span className="sr-only">Call {name}: </span>
+            {shown.phone}
+          </a>
+        ) : (
+          <p className="text-sm text-ink-soft">No Phone</p>
+        )}
+      </div>
+      {rang && (
+        <p className="mt-2 text-sm">
+          {rang.by ?? "Somebody"} rang, {rang.when}, and will ring back.
+        </p>
+      )}
+      {offered && (
+        <p className="mt-2 text-sm">
+          Offered by mail, {offered.when}
+          {offered.by && `, by ${offered.by}`}: {offered.times.join("; ")}.
+        </p>
+      )}
+      {places.length === 0 && <p className="mt-3">Nobody who gives this has a free time within two weeks.</p>}
+      {places.map(({ therapist, times }) => (
+        <div key={therapist.slug} className="mt-3">
+          <h3 className="mb-1 text-sm">Move to {therapist.name}</h3>
+          <div className="flex flex-wrap gap-2">
+            {times.map(({ start, words }) => (
+              <Press
+                key={start}
+                client={client}
+                intent="move"
+                label={`Move ${name} to ${words} with ${therapist.name}`}
+                fields={{ start: String(start), therapist: therapist.slug }}
+              >
+                {words}
+              </Press>
+            ))}
+          </div>
+        </div>
+      ))}
+      <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
+        {shown.email.includes("@") && places.length > 0 && (
+          <Press client={client} intent="offer" label={`Offer ${name} three times by mail`}>
+            Offer three times by mail
+          </Press>
+        )}
+        <Press
+          client={client}
+          intent="call"
+          label={`Rang ${name}, will ring back`}
+          fields={{ seen: String(rang?.at ?? "") }}
+        >
+          Rang, will ring back
+        </Press>
+        <Press client={client} intent="cancel" label={`Cancel ${name}`}>
+          Cancel
+        </Press>
+      </div>
+    </li>
+  );
+}
+
+type PressProps = {
+  client: Stranded;
+  intent: "move" | "offer" | "call" | "cancel";
+  label: string;
+  fields?: Record<string, string>;
+  children: React.ReactNode;
+};
+
+function Press({ client, intent, label, fields = {}, children }: PressProps) {
+  const sent = { id: client.shown.id, sequence: String(client.sequence), ...fields };
+  return (
+    <Form method="post" preventScrollReset>
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button name="intent" value={intent} look="outline" size="small" aria-label={label}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
