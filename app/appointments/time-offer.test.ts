@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { isOffered, threeNearest } from "#app/appointments/time-offer.ts";
+import { isOffered, threeToOffer } from "#app/appointments/time-offer.ts";
 
 const tom = (start: number) => ({ start, therapistId: "tom" });
 
-test("the three nearest are offered, in order of time", () => {
-  expect(threeNearest([tom(90), tom(10), tom(60), tom(45)], 50)).toEqual([tom(10), tom(45), tom(60)]);
-  expect(threeNearest([tom(9)], 50)).toEqual([tom(9)]);
+const HOUR = 3_600_000;
+
+test("three are offered that do not overlap, the nearest first chosen, in order of time", () => {
+  const wanted = { start: 10 * HOUR, blockStart: 10 * HOUR, blockEnd: 11.25 * HOUR };
+  const near = [tom(9.75 * HOUR), tom(10 * HOUR), { start: 10 * HOUR, therapistId: "ina" }, tom(10.5 * HOUR)];
+  const far = [tom(11.5 * HOUR), tom(8 * HOUR), tom(20 * HOUR)];
+  expect(threeToOffer([...near, ...far], wanted)).toEqual([tom(8 * HOUR), tom(10 * HOUR), tom(11.5 * HOUR)]);
+  expect(threeToOffer(near, wanted)).toEqual([tom(10 * HOUR)]);
 });
 
 test("an offer is of its times and therapists alone, and ends with the next change", () => {

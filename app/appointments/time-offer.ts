@@ -14,10 +14,21 @@ export function isOffered(
   return times.some(({ start, therapistId }) => start === chosen.start && therapistId === chosen.therapistId);
 }
 
-/** The three nearest to the booked start of all that are near, in order of time. */
-export function threeNearest(times: readonly OfferedTime[], wanted: number): OfferedTime[] {
-  return [...times]
-    .sort((one, other) => Math.abs(one.start - wanted) - Math.abs(other.start - wanted) || one.start - other.start)
-    .slice(0, 3)
-    .sort((one, other) => one.start - other.start);
+/**
+ * Three times to choose from, in order: the nearest to the booked start that do not overlap, so that one booking by
+ * somebody else leaves two of them. The block is the appointment's own, buffers included.
+ */
+export function threeToOffer(
+  times: readonly OfferedTime[],
+  { start: wanted, blockStart, blockEnd }: { start: number; blockStart: number; blockEnd: number },
+): OfferedTime[] {
+  const chosen: OfferedTime[] = [];
+  const nearest = [...times].sort(
+    (one, other) => Math.abs(one.start - wanted) - Math.abs(other.start - wanted) || one.start - other.start,
+  );
+  for (const time of nearest) {
+    const overlaps = chosen.some(({ start }) => Math.abs(start - time.start) < blockEnd - blockStart);
+    if (!overlaps && chosen.length < 3) chosen.push(time);
+  }
+  return chosen.sort((one, other) => one.start - other.start);
 }

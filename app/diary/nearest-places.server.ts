@@ -20,7 +20,7 @@ export type NearestPlace = { therapist: Giver; starts: number[] };
  * Where an appointment could go: each therapist's nearest free times, within two weeks and never in the past. Empty
  * when its service is no longer offered. Its own therapist comes first.
  */
-export async function nearestPlaces(app: AppContext, appointment: Appointment): Promise<NearestPlace[]> {
+export async function nearestPlaces(app: AppContext, appointment: Appointment, each = EACH): Promise<NearestPlace[]> {
   const rules = practiceRules(await getSetting(app.db.kysely, app.log, "bookingRules"));
   const catalogue = await getBookable(app.db.kysely, { id: appointment.serviceId });
   const offer = movedOffer(catalogue, { appointment, therapist: null });
@@ -38,7 +38,7 @@ export async function nearestPlaces(app: AppContext, appointment: Appointment): 
       ...day,
       slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id) && !isHere(slot, therapist.id)),
     }));
-    return { therapist, starts: nearestStarts(own, appointment.start, EACH).map(({ start }) => start) };
+    return { therapist, starts: nearestStarts(own, appointment.start, each).map(({ start }) => start) };
   });
   const isOwn = ({ therapist }: NearestPlace) => Number(therapist.id === appointment.therapistId);
   return places.filter(({ starts }) => starts.length > 0).sort((one, other) => isOwn(other) - isOwn(one));

@@ -7,13 +7,16 @@ import {
   getChangeable,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
-import { threeNearest } from "#app/appointments/time-offer.ts";
+import { threeToOffer } from "#app/appointments/time-offer.ts";
 import { writeTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { nearestPlaces } from "#app/diary/nearest-places.server.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+
+// Enough of each therapist to find three that do not overlap.
+const MANY = 60;
 
 type OfferOutcome =
   | { kind: "offered"; appointment: Appointment }
@@ -23,7 +26,7 @@ type OfferOutcome =
   | Exclude<Refused, { kind: "too-late" }>;
 
 /**
- * Mails the client the three nearest free times of anybody who gives the service. They hold nothing: whoever presses
+ * Mails the client three of the nearest free times of anybody who gives the service. They hold nothing: whoever presses
  * first has the time. `seen`: the `sequence` that the admin saw. For the practice only.
  */
 export async function offerTimes(
@@ -35,9 +38,9 @@ export async function offerTimes(
   const appointment = await getAppointment(app.db.kysely, appointmentId);
   if (!appointment) return { kind: "not-found" };
   if (!appointment.email) return { kind: "nothing", message: "There is no e-mail address, so please ring them" };
-  const places = await nearestPlaces(app, appointment);
+  const places = await nearestPlaces(app, appointment, MANY);
   const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
-  const times = threeNearest(near, appointment.start);
+  const times = threeToOffer(near, appointment);
   if (times.length === 0) return { kind: "nothing", message: "Nobody has a free time within two weeks" };
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now): Promise<OfferOutcome> => {

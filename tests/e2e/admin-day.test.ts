@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { walkedIn } from "#tests/support/practice.ts";
@@ -80,4 +84,41 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   await page.getByRole("button", { name: /^All came/ }).click();
   await page.getByText("Every visit is recorded.").waitFor();
   expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual([undefined, "finished"]);
+});
+
+test("somebody is ill: the list is walked to its end, and a client takes an offered time", async () => {
+  const { page, app, admin } = await adminPage(site, { ...LOOKS[0][1], expectedErrors: REFUSED });
+  // A Wednesday on which all three work.
+  const day = "2033-05-11";
+  const tom = { day, therapist: "tom-ellery", phone: "07700 900321", despite: "on" } as const;
+  const ivy = await walkedIn(app, { ...tom, time: "10:00", name: "Ivy Ill", email: "ivy@example.com" });
+  const max = await walkedIn(app, { ...tom, time: "13:00", name: "Max Moved", email: "max@example.com" });
+  const range = { firstDay: day, lastDay: day, fromMinute: null, toMinute: null };
+  const draft = { kind: "closure", therapistId: "demo-tom-ellery", ...range, reason: null, publicNote: null } as const;
+  await addException(app, { kind: "admin", userId: admin.id }, { draft, accepted: [ivy.id, max.id] });
+  await page.goto("/admin/stranded");
+  await page.getByText("0 of 2 done, 2 to go").waitFor();
+  const call = page.getByRole("link", { name: "Call Ivy Ill: 07700 900 321" });
+  expect(await call.getAttribute("href")).toBe("tel:+447700900321");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: /^Move Max Moved to .*13:00 with Priya Sandhu$/ }).click();
+  await page.getByText(/^Max Moved: .*13:00 with Priya Sandhu\. We e-mail them\./).waitFor();
+  await page.getByText("1 of 2 done, 1 to go").waitFor();
+  await page.getByRole("button", { name: "Rang, will ring back: Ivy Ill" }).click();
+  await page.getByText(/^Imogen Hartley rang, .*, and will ring back\.$/).waitFor();
+  await page.getByRole("button", { name: "Offer three times by mail: Ivy Ill" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Ivy Ill: three times are on their way by mail.").waitFor();
+  await expectNoViolations(page);
+
+  const [chosen] = (await getTimeOffer(app.db.kysely, ivy.id))?.times ?? [];
+  await page.goto(
+    `${new URL(manageUrlOf(app, ivy)).pathname}/offer?start=${chosen?.start}&with=${chosen?.therapistId}`,
+  );
+  await page.getByRole("heading", { level: 1, name: "Which of these suits you?" }).waitFor();
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: /with / }).first().click();
+  await page.waitForURL(/\?moved$/);
+  await page.goto("/admin/stranded");
+  await page.getByText("Nobody is booked outside the hours.").waitFor();
 });

@@ -52,7 +52,7 @@ export function StrandedCard({ client }: { client: Stranded }) {
       {places.map(({ therapist, times }) => (
         <div key={therapist.slug} className="mt-3">
           <h3 className="mb-1 text-sm">Move to {therapist.name}</h3>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
             {times.map(({ start, words }) => (
               <Press
                 key={start}
@@ -69,19 +69,19 @@ export function StrandedCard({ client }: { client: Stranded }) {
       ))}
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
         {shown.email.includes("@") && places.length > 0 && (
-          <Press client={client} intent="offer" label={`Offer ${name} three times by mail`}>
+          <Press client={client} intent="offer" label={`Offer three times by mail: ${name}`}>
             Offer three times by mail
           </Press>
         )}
         <Press
           client={client}
           intent="call"
-          label={`Rang ${name}, will ring back`}
+          label={`Rang, will ring back: ${name}`}
           fields={{ seen: String(rang?.at ?? "") }}
         >
           Rang, will ring back
         </Press>
-        <Press client={client} intent="cancel" label={`Cancel ${name}`}>
+        <Press client={client} intent="cancel" label={`Cancel: ${name}`}>
           Cancel
         </Press>
       </div>
@@ -104,7 +104,7 @@ function Press({ client, intent, label, fields = {}, children }: PressProps) {
       {Object.entries(sent).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button name="intent" value={intent} look="outline" size="small" aria-label={label}>
+      <Button name="intent" value={intent} look="outline" size="small" className="w-full" aria-label={label}>
         {children}
       </Button>
     </Form>
