@@ -146,6 +146,7 @@ export default [
   route("speculation-rules.json", "routes/feeds/speculation-rules.ts"),
   route("sitemap.xml", "routes/feeds/sitemap/sitemap.ts"),
   route("robots.txt", "routes/feeds/robots.ts"),
+  route("icon.svg", "routes/feeds/icon.ts"),
   route("site.webmanifest", "routes/feeds/manifest.ts"),
   route("media/:file", "routes/feeds/media.ts"),
   route("media/people/:file", "routes/feeds/person-plate.ts"),

@@ -3,6 +3,7 @@ const EXACTLY = new Set([
   "/sitemap.xml",
   "/robots.txt",
   "/site.webmanifest",
+  "/icon.svg",
   "/speculation-rules.json",
   "/healthz",
   "/readyz",

@@ -1,6 +1,6 @@
-import { logoIcons } from "#app/media/logo.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { lookOf } from "#app/routes/website/look-of.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
@@ -17,7 +17,8 @@ const OURS = [
 /** GET /site.webmanifest: the site on a home screen, under the practice's name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { business, look } = await listSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
+  const { business } = settings;
   const manifest = {
     name: business.fullName,
     short_name: business.name,
@@ -29,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     display: "minimal-ui",
     background_color: PAPER,
     theme_color: PAPER,
-    icons: look.logo ? logoIcons(look.logo) : OURS,
+    icons: lookOf(settings).icons ?? OURS,
   };
   return new Response(JSON.stringify(manifest), {
     headers: { "Content-Type": "application/manifest+json", [PAGE_CACHE_HEADER]: "public" },

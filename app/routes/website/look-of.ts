@@ -3,9 +3,12 @@ import type { Settings } from "#app/settings/settings.ts";
 import { PAINTED_NAME } from "#app/ui/shell/share-picture.ts";
 import type { ShownLook } from "#app/ui/shell/shown-look.ts";
 
+const LETTER = [{ src: "/icon.svg", type: "image/svg+xml", sizes: "any" }];
+
 /** The practice's look as pages show it. */
 export function lookOf({ look, business }: Pick<Settings, "look" | "business">): ShownLook {
   const { accent, typeface, logo, logoHasName } = look;
+  const hasMark = logo === null && business.name === PAINTED_NAME;
   return {
     accent: accent === "oxide" ? null : accent,
     typeface: typeface === "bricolage" ? null : typeface,
@@ -14,8 +17,8 @@ export function lookOf({ look, business }: Pick<Settings, "look" | "business">):
       width: logo.width,
       height: logo.height,
       hasName: logoHasName,
-      icons: logoIcons(logo),
     },
-    hasMark: logo === null && business.name === PAINTED_NAME,
+    icons: logo ? logoIcons(logo) : hasMark ? null : LETTER,
+    hasMark,
   };
 }

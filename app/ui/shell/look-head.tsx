@@ -22,8 +22,8 @@ const OURS: LinkedIcon[] = [
 
 /** The icons, and the style of a look of the practice's own. After the site's style, which it outranks. */
 export function LookLinks({ look }: { look: ShownLook | undefined }) {
-  const icons = look?.logo?.icons ?? OURS;
-  const touch = look?.logo ? icons.find(({ type }) => type === "image/png")?.src : "/apple-touch-icon.png";
+  const icons = look?.icons ?? OURS;
+  const touch = look?.icons ? icons.find(({ type }) => type === "image/png")?.src : "/apple-touch-icon.png";
   return (
     <>
       {look && isOwnLook(look) && <link rel="stylesheet" href={looks} />}

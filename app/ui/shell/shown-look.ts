@@ -2,7 +2,9 @@
 export type ShownLook = {
   accent: string | null;
   typeface: string | null;
-  logo: { src: string; width: number; height: number; hasName: boolean; icons: LinkedIcon[] } | null;
+  logo: { src: string; width: number; height: number; hasName: boolean } | null;
+  /** Null: those of our mark. */
+  icons: LinkedIcon[] | null;
   /** Our mark belongs to the demo's name: another practice has its logo, or its name alone. */
   hasMark: boolean;
 };

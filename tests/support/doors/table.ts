@@ -167,6 +167,7 @@ export const doors: readonly Door[] = [
   everybody("routes/feeds/calendar.ts", "/calendar/none.ics", { get: 404 }),
   everybody("routes/feeds/sitemap/sitemap.ts", "/sitemap.xml"),
   everybody("routes/feeds/robots.ts", "/robots.txt"),
+  everybody("routes/feeds/icon.ts", "/icon.svg"),
   everybody("routes/feeds/manifest.ts", "/site.webmanifest"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
   everybody("routes/feeds/person-plate.ts", "/media/people/none.svg", { get: 404 }),

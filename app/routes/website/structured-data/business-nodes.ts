@@ -1,6 +1,6 @@
 import { priceInProse } from "#app/catalogue/price.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
-import { logoAddress } from "#app/media/logo.ts";
+import { lookOf } from "#app/routes/website/look-of.ts";
 import {
   businessId,
   type Node,
@@ -47,7 +47,7 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
     alternateName: business.fullName,
     legalName: business.legal.name || undefined,
     description: business.blurb || undefined,
-    logo: origin + (settings.look.logo ? logoAddress(settings.look.logo) : "/icon-512.png"),
+    logo: origin + (lookOf(settings).icons?.at(-1)?.src ?? "/icon-512.png"),
     ...(business.geo && { geo: { "@type": "GeoCoordinates", ...business.geo } }),
     currenciesAccepted: "GBP",
     areaServed: business.address.town ? { "@type": "City", name: business.address.town } : undefined,
