@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localTimeOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -20,9 +22,9 @@ function hand(page: Page) {
   const done = { presses: 0, letters: 0 };
   return {
     done,
-    async press(what: Locator) {
+    async press(what: Locator, position?: { x: number; y: number }) {
       done.presses += 1;
-      await what.click();
+      await what.click(position && { position });
     },
     async type(letters: string) {
       done.letters += letters.length;
@@ -35,47 +37,70 @@ function focusedOn(page: Page) {
   return page.evaluate(() => document.activeElement?.id);
 }
 
-test.each(WIDTHS)(
-  "a known client is booked in at most four presses and three letters (%s)",
-  async (width, viewport) => {
-    const { page, app } = await adminPage(site, { viewport, hasTouch: width === "phone" });
-    const day = width === "phone" ? DAY : "2031-05-28";
-    await walkedIn(app, {
-      ...MARIA,
-      day: "2031-05-07",
-      time: width === "phone" ? "09:00" : "14:00",
-      minutes: "90",
-      therapist: "tom-ellery",
-    });
-    await page.goto(`/admin/diary?view=list&date=${day}`);
-    const { press, type, done } = hand(page);
-    const section = page.getByRole("region", { name: /Wednesday/ });
-    await press(section.getByRole("link", { name: /^Add/ }));
-    const dialog = page.getByRole("dialog", { name: "Add Appointment" });
-    await expect.poll(() => focusedOn(page)).toBe("find");
-    await type("lop");
-    const maria = page.getByRole("option", { name: /Maria Łopes/ });
-    await maria.waitFor();
-    await expectNoViolations(page);
-    await press(maria);
-    await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
-    expect(await dialog.getByLabel("Length").inputValue()).toBe("90");
-    expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
-    expect(await dialog.getByLabel("Phone").inputValue()).toBe("07700 900 127");
-    await press(dialog.getByRole("button", { name: "10:00", exact: true }));
-    await expectNoViolations(page);
-    await press(dialog.getByRole("button", { name: "Book appointment" }));
-    await adminToast(page, "Appointment scheduled for").waitFor();
-    expect(done).toEqual({ presses: 4, letters: 3 });
-    const booked = await app.db.kysely
-      .selectFrom("appointments")
-      .select(["name", "minutes", "email"])
-      .where("name", "=", MARIA.name)
-      .orderBy("created_at", "desc")
-      .executeTakeFirst();
-    expect(booked).toEqual({ name: MARIA.name, minutes: 90, email: MARIA.email });
-  },
-);
+test("a known client is booked in four presses and three letters, on a phone from the diary's list", async () => {
+  const { page, app } = await adminPage(site, { viewport: WIDTHS[0][1], hasTouch: true });
+  await mariasLast(app, "2031-05-07");
+  await page.goto(`/admin/diary?view=list&date=${DAY}`);
+  const { press, type, done } = hand(page);
+  await press(page.getByRole("region", { name: /Wednesday/ }).getByRole("link", { name: /^Add/ }));
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await expect.poll(() => focusedOn(page)).toBe("find");
+  await type("lop");
+  const maria = page.getByRole("option", { name: /Maria Łopes/ });
+  await maria.waitFor();
+  await expectNoViolations(page);
+  await press(maria);
+  await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
+  expect(await dialog.getByLabel("Length").inputValue()).toBe("90");
+  expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
+  expect(await dialog.getByLabel("Phone").inputValue()).toBe("07700 900 127");
+  await press(dialog.getByRole("button", { name: "10:00", exact: true }));
+  await press(dialog.getByRole("button", { name: "Book appointment" }));
+  await adminToast(page, "Appointment scheduled for").waitFor();
+  expect(done).toEqual({ presses: 4, letters: 3 });
+  expect(await bookedOn(app, DAY)).toEqual({ time: "10:00", minutes: 90, email: MARIA.email, therapist: "tom-ellery" });
+});
+
+test("on a desk a press on an empty place carries therapist and time: three presses", async () => {
+  const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1] });
+  const day = "2031-05-28";
+  await mariasLast(app, "2031-05-14");
+  await page.goto(`/admin/diary?view=day&date=${day}`);
+  await expect.poll(() => page.getByRole("button", { name: "Block time" }).isEnabled()).toBe(true);
+  const { press, type, done } = hand(page);
+  const empty = page.getByRole("region", { name: "Imogen", exact: true }).locator("[data-column]");
+  const height = (await empty.boundingBox())?.height ?? 0;
+  // From eight to six: a fifth down is ten in the morning.
+  await press(empty, { x: 80, y: height * 0.21 });
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await expect.poll(() => focusedOn(page)).toBe("find");
+  expect(await dialog.getByLabel("Time", { exact: true }).inputValue()).toBe("10:00");
+  await type("lop");
+  await press(page.getByRole("option", { name: /Maria Łopes/ }));
+  await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
+  await press(dialog.getByRole("button", { name: "Book appointment" }));
+  await adminToast(page, "Appointment scheduled for").waitFor();
+  expect(done).toEqual({ presses: 3, letters: 3 });
+  expect(await bookedOn(app, day)).toMatchObject({ time: "10:00", minutes: 90, therapist: "imogen-hartley" });
+});
+
+/** She was with Tom for an hour and a half. */
+function mariasLast(app: AppContext, day: string) {
+  return walkedIn(app, { ...MARIA, day, time: "10:00", minutes: "90", therapist: "tom-ellery", despite: "on" });
+}
+
+async function bookedOn(app: AppContext, day: string) {
+  const row = await app.db.kysely
+    .selectFrom("appointments")
+    .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
+    .select(["minutes", "email", "starts_at", "slug as therapist"])
+    .where("starts_at", ">=", startOfDay(day, "Europe/London"))
+    .where("starts_at", "<", startOfDay(addDays(day, 1), "Europe/London"))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { starts_at, ...rest } = row;
+  return { ...rest, time: localTimeOf(starts_at, "Europe/London") };
+}
 
 test("by keyboard alone: arrows choose, Enter takes, Escape closes the list and not the dialog", async () => {
   const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1], expectedErrors: REFUSED });

@@ -66,7 +66,7 @@ export function Finder<Item>(props: Props<Item>) {
       </p>
       <div ref={setPlace} />
       {inline ? (
-        list
+        <div className="mt-2">{list}</div>
       ) : (
         <Autocomplete.Portal container={place}>
           <Autocomplete.Positioner className="z-30" positionMethod="fixed" sideOffset={4} align="start">

@@ -22,12 +22,12 @@ const PLACES = new Set(PAGES.map(({ to }) => to));
 /** Everything that the palette reaches besides clients and appointments; each is also a link of some page. */
 export const COMMANDS: Command[] = [...PAGES, ...ACTIONS, ...SETTINGS_PAGES.filter(({ to }) => !PLACES.has(to))];
 
-/** The commands that have every typed word, those whose title begins with one first. */
+/** The commands with words that begin as every typed one, those whose title begins with one first. */
 export function commandsFor(typed: string): Command[] {
   const words = folded(typed).split(" ").filter(Boolean);
   const found = COMMANDS.filter(({ title, about }) => {
-    const text = folded(`${title} ${about}`);
-    return words.every((word) => text.includes(word));
+    const text = ` ${folded(`${title} ${about}`)}`;
+    return words.every((word) => text.includes(` ${word}`));
   });
   const isFirst = ({ title }: Command) => words.some((word) => folded(title).startsWith(word));
   return [...found.filter(isFirst), ...found.filter((command) => !isFirst(command))];

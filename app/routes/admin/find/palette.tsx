@@ -47,6 +47,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
           </>
         )}
       </Finder>
+      <p className="mt-3 text-sm text-ink-soft max-md:hidden">↑ ↓ choose, Enter takes, Esc closes</p>
     </Dialog>
   );
 }
