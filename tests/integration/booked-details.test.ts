@@ -7,7 +7,7 @@ import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
-import { walkedIn } from "#tests/support/practice.ts";
+import { walkedIn, walkIn } from "#tests/support/practice.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -70,10 +70,13 @@ test("a verified client's booking changes their own record, and only by an addre
   expect(keys.map(({ value }) => value)).not.toContain("someone@example.com");
 });
 
-test("the practice's own booking changes the record", async () => {
+test("the practice's own booking changes the record, another name after a warning", async () => {
   const app = await demoApp();
   const id = await clientOf(app, (await booked(app, ADA)).id);
-  await walkedIn(app, { time: "12:00", name: "Ada Jones", email: ADA.email, phone: "01632 960 009" });
+  const typed = { time: "12:00", name: "Ada Jones", email: ADA.email, phone: "01632 960 009" };
+  expect(await walkIn(app, typed)).toMatchObject({ kind: "warned" });
+  expect((await recordOf(app, id)).client).toMatchObject({ name: ADA.name });
+  await walkedIn(app, { ...typed, despite: "on" });
   expect((await recordOf(app, id)).client).toMatchObject({ name: "Ada Jones", phone: "+441632960009" });
 });
 

@@ -16,7 +16,7 @@ async function secretOfTom(app: AppContext): Promise<string> {
 
 test("a therapist's calendar holds their own appointments, by first name and initial", async () => {
   const app = await demoApp();
-  const tom = { therapist: "tom-ellery", phone: "07700 900982" };
+  const tom = { therapist: "tom-ellery", phone: "07700 900982", despite: "on" } as const;
   const sam = await walkedIn(app, { ...tom, name: "Sam Élise Carter" });
   const pat = await walkedIn(app, { ...tom, name: "Pat\r\nBEGIN:VEVENT".replace(/\s+/, " "), time: "13:00" });
   const gone = await walkedIn(app, { ...tom, name: "Gone Away", time: "15:00" });
