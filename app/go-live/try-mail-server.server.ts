@@ -35,13 +35,13 @@ export async function tryMailServer(
   }
   const code = newId();
   const mail = await testMailTo(app, { code, to: user.email });
-  const inside = await privateAddressOf(partsOf(server).host);
+  const inside = await privateAddressOf(hostOf(server));
   const transport = smtpTransport(server, timeouts);
   try {
     const host = new URL(app.config.publicUrl).hostname;
     await transport.send(mail, { messageId: `<${code}@${host}>`, now: app.clock.now() });
   } catch (error) {
-    return { kind: "failed", ...answerInWords(error as SmtpFault, secretsOf(server)), inside };
+    return { kind: "failed", ...answerInWords(error as SmtpFault), inside };
   } finally {
     transport.close();
   }
@@ -57,16 +57,6 @@ async function noteSent(app: AppContext, actor: Actor, { code, to }: { code: str
   });
 }
 
-function partsOf(server: SmtpServer): { host: string; user: string; password: string } {
-  if (typeof server !== "string") return server;
-  const { hostname, username, password } = new URL(server);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return { host, user: decodeURIComponent(username), password: decodeURIComponent(password) };
-}
-
-/** As they are, and as a sign-in writes them. */
-function secretsOf(server: SmtpServer): string[] {
-  const { user, password } = partsOf(server);
-  const written = (text: string) => Buffer.from(text, "utf8").toString("base64");
-  return password ? [password, written(password), written(`\0${user}\0${password}`)] : [];
+function hostOf(server: SmtpServer): string {
+  return typeof server === "string" ? new URL(server).hostname.replace(/^\[(.*)\]$/, "$1") : server.host;
 }

@@ -20,12 +20,11 @@ const FAULTS: [string, SmtpFault, RegExp][] = [
 ];
 
 test.each(FAULTS)("%s is told in words", (_what, fault, words) => {
-  expect(answerInWords(fault, []).words).toMatch(words);
+  expect(answerInWords(fault).words).toMatch(words);
 });
 
-test("the server's own answer is shown in one line, short, and without a secret", () => {
-  const response = `535 no\r\nyour password hunter2 and aHVudGVyMg== ${"x".repeat(500)}`;
-  const { answer } = answerInWords({ code: "EAUTH", response }, ["hunter2", "aHVudGVyMg==", ""]);
-  expect(answer).toMatch(/^535 no your password … and … x+$/);
+test("the server's own answer is shown in one line, and not too long of it", () => {
+  const { answer } = answerInWords({ code: "EAUTH", response: `535 no\r\nand no ${"x".repeat(500)}` });
+  expect(answer).toMatch(/^535 no and no x+$/);
   expect(answer?.length).toBe(300);
 });

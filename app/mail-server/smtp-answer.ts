@@ -10,9 +10,13 @@ export type SmtpFault = {
 
 const LONGEST = 300;
 
-/** Why a mail was not taken, in words, and the server's own answer if it gave one. `secrets` are taken out of it. */
-export function answerInWords(fault: SmtpFault, secrets: readonly string[]): { words: string; answer: string | null } {
-  return { words: wordsFor(fault), answer: fault.response ? shownAnswer(fault.response, secrets) : null };
+/** Why a mail was not taken, in words, and the server's own answer if it gave one: one line, not too long. */
+export function answerInWords(fault: SmtpFault): { words: string; answer: string | null } {
+  const answer = fault.response
+    ?.replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);
+  return { words: wordsFor(fault), answer: answer || null };
 }
 
 function wordsFor(fault: SmtpFault): string {
@@ -66,16 +70,4 @@ function wordsForConnection({ code = "", originalCode = "", message = "" }: Smtp
     if (found) return found[1];
   }
   return "The mail could not be sent.";
-}
-
-function shownAnswer(response: string, secrets: readonly string[]): string {
-  const shown = secrets.filter((secret) => secret.length > 0).reduce((text, secret) => hidden(text, secret), response);
-  return shown
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, LONGEST);
-}
-
-function hidden(text: string, secret: string): string {
-  return text.split(secret).join("…");
 }

@@ -18,6 +18,7 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout
 
 /** A pooled SMTP transport. `timeouts` in ms. */
 export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
+  const secrets = secretsOf(server);
   const transporter = createTransport({
     ...partsOf(server),
     pool: true,
@@ -31,7 +32,7 @@ export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TI
   });
   return {
     async send(mail, { messageId, now }) {
-      await transporter.sendMail({
+      const sent = transporter.sendMail({
         messageId,
         date: new Date(now),
         from: mailbox(mail.from),
@@ -44,6 +45,9 @@ export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TI
         headers: { "Auto-Submitted": "auto-generated" },
         ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: "appointment.ics" } }),
       });
+      await sent.catch((error: unknown) => {
+        throw withoutSecrets(error, secrets);
+      });
     },
     close: () => transporter.close(),
   };
@@ -54,6 +58,28 @@ function partsOf(server: SmtpServer) {
   const { host, port, security, user, password } = server;
   const tls = { secure: security === "tls", requireTLS: security === "starttls", ignoreTLS: security === "none" };
   return { host, port, ...tls, ...(user && { auth: { user, pass: password } }) };
+}
+
+/** The password as it is, and as a sign-in writes it. */
+function secretsOf(server: SmtpServer): string[] {
+  const { user, password } = typeof server === "string" ? loginIn(new URL(server)) : server;
+  const written = (text: string) => Buffer.from(text, "utf8").toString("base64");
+  return password ? [password, written(password), written(`\0${user}\0${password}`)] : [];
+}
+
+function loginIn({ username, password }: URL) {
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** A server may repeat what it was told: its answer is stored, logged and shown. */
+function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const fault: Error & { response?: string } = error;
+  for (const secret of secrets) {
+    fault.message = fault.message.replaceAll(secret, () => "…");
+    if (fault.response) fault.response = fault.response.replaceAll(secret, () => "…");
+  }
+  return fault;
 }
 
 /** Name and address apart: in one string, a comma in a name would add a second recipient. */

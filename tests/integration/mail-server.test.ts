@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import { pressTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { tryMailServer } from "#app/go-live/try-mail-server.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
@@ -114,6 +116,29 @@ test("without its key the server stands shut and no key is made; typed again, it
   close();
 });
 
+test("what a server says of a password is in no stored error", async () => {
+  const app = await demoApp();
+  const server = await mailServer({ login: LOGIN });
+  const wrong = { user: LOGIN.user, password: "hunter2 & more" };
+  await booked(app);
+  await save(app, typedFor(server, wrong));
+  for (const given of [
+    followMailServer({ ...app, config: { ...app.config, smtpUrl: urlOf(server, wrong) } }),
+    followMailServer(app),
+  ]) {
+    await app.db.kysely.updateTable("outbox").set({ claimed_until: 0 }).execute();
+    await deliverDue(app, { renderers, transport: await given.current(), worker: "one" });
+    given.close();
+    const errors = await app.db.kysely.selectFrom("outbox").select("last_error").execute();
+    expect(JSON.stringify(errors)).toContain("535 5.7.8 Not you, with …");
+    expect(JSON.stringify(errors)).not.toMatch(/hunter2/);
+  }
+});
+
+function urlOf({ port }: MailServer, { user, password }: typeof LOGIN): string {
+  return `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+}
+
 test("the environment outranks what is saved", async () => {
   const app = await testApp({ config: { smtpUrl: "smtp://desk:secret@mail.example:2525" } });
   await save(app, typedFor(await mailServer()));
@@ -133,6 +158,27 @@ test("a test mail goes out at once and counts on the checklist", async () => {
   const limited = { ...app, config: { ...app.config, rateLimits: true } };
   for (let left = 20; left > 0; left--) await tryMailServer(limited, owner, { ...typedFor(server), port: 1 }, SHORT);
   expect(await tryMailServer(limited, owner, typedFor(server, LOGIN))).toEqual({ kind: "limited" });
+});
+
+test("the checklist counts a pressed link for the server that was saved before it, and no other", async () => {
+  const app = await testApp();
+  const owner = await ownerIn(app);
+  const server = await mailServer();
+  const mailLine = async () => {
+    const lines = (await getChecklist(app, "en-GB")).flatMap((group) => group.lines);
+    return lines.find(({ id }) => id === "mail")?.state;
+  };
+  const later = () => app.clock.set(app.clock.now() + 60_000);
+  await tryMailServer(app, owner, typedFor(server));
+  await save(app, typedFor(server));
+  expect(await mailLine()).toBe("todo");
+  later();
+  const { goLive } = await listSettings(app.db.kysely, app.log);
+  await pressTestMail(app, owner, goLive.testMail.code);
+  expect(await mailLine()).toBe("done");
+  later();
+  await save(app, typedFor(await mailServer()));
+  expect(await mailLine()).toBe("todo");
 });
 
 test("what the server answers is told in words, without the password", async () => {
