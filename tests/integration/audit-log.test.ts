@@ -36,6 +36,7 @@ test("an entry is told in words, a new action by its own", () => {
   expect(told("service.change", "service")).toBe("Changed service");
   expect(told("hours.change", "therapist")).toBe("Changed the hours of therapist");
   expect(told("client.note-removed", "client")).toBe("Removed a note on client");
+  expect(told("appointment.reinstate", "appointment")).toBe("Reinstated appointment");
   expect(told("client.praise", "client")).toBe("praise: client");
   expect(told("go-live.test-mail", "go-live-test")).toBe("Sent a test mail");
   expect(told("account.passkey.add", "user")).toBe("Added a passkey to account");

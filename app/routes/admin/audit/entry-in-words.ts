@@ -52,6 +52,9 @@ const VERBS: Record<string, string> = {
 };
 
 const ACTIONS: Record<string, string> = {
+  "appointment.call": "Rang, to ring back, about appointment",
+  "appointment.offer": "Offered other times by mail for appointment",
+  "appointment.reinstate": "Reinstated appointment",
   "closure.bank-holidays": "Closed on the bank holidays of",
   "demo.end": "Started with the own practice: removed everything invented",
   "go-live.choose": "Chose on the way to opening",
