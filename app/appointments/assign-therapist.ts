@@ -4,9 +4,14 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /**
  * Assigns a therapist to a start that any of them may take: of those free, the one with the fewest bookings on that
- * local date, then the practice's order. The question covers that one date. Null when nobody is free.
+ * local date, then the practice's order. The question covers that one date. `among` leaves some of the free out. Null
+ * when nobody is free.
  */
-export function therapistFor(question: Question, start: number): string | null {
+export function therapistFor(
+  question: Question,
+  start: number,
+  among: (free: readonly string[]) => readonly string[] = (free) => free,
+): string | null {
   const slot = slotAt(freeStarts(question), start);
   if (!slot) return null;
   const bookings = new Map(
@@ -15,7 +20,7 @@ export function therapistFor(question: Question, start: number): string | null {
       therapist.busy.filter((block) => localDateOf(block.start, question.zone) === question.from).length,
     ]),
   );
-  return pickTherapist(slot.therapists, bookings);
+  return pickTherapist(among(slot.therapists), bookings);
 }
 
 function slotAt(days: readonly FreeDay[], start: number) {

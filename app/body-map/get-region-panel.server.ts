@@ -3,6 +3,7 @@ import type { Region } from "#app/body-map/region.ts";
 import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
 import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -25,7 +26,8 @@ async function offered(app: AppContext, service: Service): Promise<OfferedHere> 
   const { slug, title, picture } = service;
   const length = isBookable(service) ? lengthOf(service, null) : null;
   if (!length) return { slug, title, picture, length, next: null };
-  const { minutes, pricePence } = length;
+  const { minutes } = length;
+  const price = rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW }));
   const { times } = await nextFreeTimes(app, { service: slug, minutes });
-  return { slug, title, picture, length: { minutes, pricePence }, next: times[0] ?? null };
+  return { slug, title, picture, length: { minutes, price }, next: times[0] ?? null };
 }

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { neighboursOf, type Region, regionAddress } from "#app/body-map/region.ts";
 import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
@@ -79,7 +78,7 @@ function Offered({ service, zone }: { service: OfferedHere; zone: string }) {
           {title}
         </Link>
         <span className="figures block text-sm text-ink-soft">
-          {length ? `${length.minutes} min, ${priceInProse(length.pricePence)}` : "By enquiry"}
+          {length ? `${length.minutes} min, ${length.price}` : "By enquiry"}
         </span>
       </p>
       <NextTime service={service} zone={zone} />

@@ -5,7 +5,7 @@ export type OfferedHere = {
   slug: string;
   title: string;
   picture: Service["picture"];
-  length: { minutes: number; pricePence: number } | null;
+  length: { minutes: number; price: string } | null;
   next: { date: string; start: number } | null;
 };
 

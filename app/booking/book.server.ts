@@ -19,6 +19,8 @@ import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { cheapest, priceOn } from "#app/catalogue/quote.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -49,6 +51,8 @@ type Booked = {
 export type BookOutcome =
   | Booked
   | { kind: "taken"; message: string; near: FreeSlot[]; others: Giver[]; offer: Offer; zone: string }
+  /** It costs something else than what was shown: nothing is booked before the price was seen. */
+  | { kind: "repriced"; message: string }
   /** The key was used before for a different booking. */
   | { kind: "key-used" }
   | { kind: "invalid"; field: BookingField; message: string };
@@ -128,8 +132,12 @@ async function bookWithin(
   if (refusal === "taken") return "taken";
   if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
 
-  const therapistId = therapistFor(question, input.start);
+  const among = (free: readonly string[]) => cheapest(offer.length, { therapistIds: free, date });
+  const therapistId = therapistFor(question, input.start, among);
   if (!therapistId) return "taken";
+  const pricePence = priceOn(offer.length, { therapistId, date });
+  if (input.price !== undefined && input.price !== pricePence)
+    return { kind: "repriced", message: repriced(pricePence) };
   const waits = rules.waitsForConfirmation && !isAdmin(actor);
   const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED, rules });
   const manageHash = hashOf(manageSecretOf(app, proposed));
@@ -185,6 +193,7 @@ export function newAppointment(
   { therapistId, status, rules }: { therapistId: string; status: string; rules: BookingRules },
 ): Appointment {
   const { service, length } = offer;
+  const date = localDateOf(input.start, rules.zone);
   const end = input.start + length.minutes * MINUTE_MS;
   return {
     id: newId(),
@@ -194,7 +203,7 @@ export function newAppointment(
     serviceTitle: service.title,
     therapistId,
     minutes: length.minutes,
-    pricePence: length.pricePence,
+    pricePence: priceOn(length, { therapistId, date }),
     start: input.start,
     end,
     blockStart: input.start - service.bufferBefore * MINUTE_MS,
@@ -213,6 +222,10 @@ export function newAppointment(
 function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {
   const manageSecret = manageSecretOf(app, made.appointment);
   return { kind: "booked" as const, offer, zone: rules.zone, manageSecret, ...made };
+}
+
+function repriced(pricePence: number): string {
+  return `That time costs ${priceInFull(pricePence)}. Look again, and confirm if that is right for you`;
 }
 
 /** The outcome of a lost race, with who else is free then, and the free times nearest to it. */

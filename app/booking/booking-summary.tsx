@@ -1,5 +1,6 @@
 import { momentOf } from "#app/appointments/time-words.ts";
 import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 
 type Props = { scheduler: Scheduler; time: TimeCell | null };
 
@@ -11,7 +12,10 @@ export function BookingSummary({ scheduler: { chosen, dayShort, therapists }, ti
     <>
       <div className="booking-summary max-lg:hidden">
         <p className="figures font-display text-xl font-[700]">{moment ?? "Choose a time"}</p>
-        <p className="figures text-lg font-[650]">{chosen.price}</p>
+        <p className="figures text-lg font-[650]">
+          {time?.price?.full ?? chosen.price}
+          <ComingPriceNote coming={chosen.coming} />
+        </p>
         <p className="col-span-2 text-sm">
           {chosen.serviceTitle}, {chosen.minutes} min
           <span className="block">

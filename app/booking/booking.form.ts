@@ -8,6 +8,10 @@ const START = "Choose a day and a time";
 
 const NOTE_WORDS = "A practical note for the practice. No health details";
 
+const PRICE = "Enter the price as pounds and pence, like 58.00";
+const empty = (value: unknown) => (value === "" || value === null ? undefined : value);
+const penceFrom = (pounds: string) => Math.round(Number(pounds) * 100);
+
 const slug = (message: string) => filledText(message).max(80, message);
 const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
 const blank = (value: unknown) => (value === null ? undefined : value);
@@ -18,6 +22,16 @@ export const bookingForm = z.object({
   minutes: z.preprocess(optional, z.coerce.number({ error: "Choose a length" }).int().positive().max(1440).optional()),
   therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
   start: filledText(START).pipe(isoInstant(START)),
+  price: z
+    .preprocess(
+      empty,
+      z
+        .string()
+        .regex(/^\d{1,5}\.\d\d$/, PRICE)
+        .transform(penceFrom)
+        .optional(),
+    )
+    .meta({ description: "The price that was shown, like 58.00. Refused with 409 if it costs something else" }),
   ...personFields,
   note: z
     .preprocess(blank, optionalText("your note", LONGEST_PRACTICAL_NOTE).optional())

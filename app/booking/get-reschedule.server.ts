@@ -53,6 +53,7 @@ export async function getReschedule(
       minutes: appointment.minutes,
       price: priceInFull(appointment.pricePence),
       shortPrice: priceInProse(appointment.pricePence),
+      coming: null,
     },
     services: [],
     lengths: [],

@@ -6,7 +6,7 @@ import type { Scheduler, ServiceChoice } from "#app/booking/scheduler.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
-import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
+import { comingPrice, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -35,8 +35,10 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
   const today = localDateOf(app.clock.now(), zone);
   const ask = (from: string, to: string) => freeDays(app, { offer, rules, from, to });
   const minutes = offer.length.minutes;
-  const search = { ask, today, lastDay: addDays(today, horizonDays), zone, locale, minutes };
+  const search = { ask, today, lastDay: addDays(today, horizonDays), zone, locale, minutes, length: offer.length };
   const { day, ...days } = await listDays(search, choices);
+  const date = day ?? today;
+  const priceOf = (each: Priced) => pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
   return {
     zone,
     locale,
@@ -48,14 +50,15 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
       therapist,
       day,
       minutes,
-      price: priceInFull(offer.length.pricePence),
-      shortPrice: priceInProse(offer.length.pricePence),
+      price: rangeInFull(priceOf(offer.length)),
+      shortPrice: rangeInProse(priceOf(offer.length)),
+      coming: comingPrice(offer.length, { therapistIds: offer.therapists.map(({ id }) => id), today }),
     },
     services: bookable.map(serviceChoice),
-    lengths: service.lengths.map(({ minutes, label, pricePence }) => ({
-      minutes,
-      label,
-      price: priceInProse(pricePence),
+    lengths: service.lengths.map((each) => ({
+      minutes: each.minutes,
+      label: each.label,
+      price: rangeInProse(priceOf(each)),
     })),
     therapists: givers.map(({ slug, name }) => ({ slug, name })),
     ...days,

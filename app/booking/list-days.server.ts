@@ -4,6 +4,7 @@ import type { Choices } from "#app/booking/choices.ts";
 import { readGoTo } from "#app/booking/go-to.ts";
 import { emptyNote, type SchedulerDays, timeCells } from "#app/booking/scheduler.ts";
 import { stripOf } from "#app/booking/strip.ts";
+import type { Priced } from "#app/catalogue/quote.ts";
 import { dateWords, dayInWords } from "#app/platform/day-in-words.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
@@ -19,6 +20,7 @@ type Search = {
   zone: string;
   locale: string;
   minutes: number;
+  length?: Priced;
 };
 
 /** The days of the calendar and of the strip, the times of the chosen one, and where other days are. */

@@ -2,6 +2,7 @@ import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
+import { pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -46,27 +47,36 @@ export async function listNextFreeTimes(
   }
   // In the practice's order, which decides between equal starts: the sort is stable.
   found.sort((one, other) => offers.indexOf(one.offer) - offers.indexOf(other.offer));
-  return { zone: rules.zone, services: firstOfServices(found), therapists: firstOfTherapists(found) };
+  return {
+    zone: rules.zone,
+    services: firstOfServices(found, rules.zone),
+    therapists: firstOfTherapists(found, rules.zone),
+  };
 }
 
-function firstOfServices(found: readonly Found[]): NextFree[] {
-  const firsts = found.flatMap(({ offer, slots }) => slots.slice(0, 1).map(({ start }) => nextFree(offer, start)));
+function firstOfServices(found: readonly Found[], zone: string): NextFree[] {
+  const firsts = found.flatMap(({ offer, slots }) =>
+    slots.slice(0, 1).map(({ start, therapists }) => nextFree(offer, { start, therapists, zone })),
+  );
   return firsts.sort((one, other) => one.start - other.start).slice(0, MOST);
 }
 
-function firstOfTherapists(found: readonly Found[]): Map<string, NextFree> {
+function firstOfTherapists(found: readonly Found[], zone: string): Map<string, NextFree> {
   const firsts = new Map<string, NextFree>();
   for (const { offer, slots } of found) {
     for (const { id } of offer.therapists) {
       const start = slots.find(({ therapists }) => therapists.includes(id))?.start;
       const known = firsts.get(id);
-      if (start !== undefined && (!known || start < known.start)) firsts.set(id, nextFree(offer, start));
+      if (start !== undefined && (!known || start < known.start)) {
+        firsts.set(id, nextFree(offer, { start, therapists: [id], zone }));
+      }
     }
   }
   return firsts;
 }
 
-function nextFree({ service, length }: Offer, start: number): NextFree {
-  const { minutes, pricePence } = length;
-  return { start, service: service.slug, title: service.title, minutes, pricePence };
+/** The price is that of the cheapest who is free then: whom somebody gets who asks for anyone. */
+function nextFree({ service, length }: Offer, { start, therapists, zone }: FreeSlot & { zone: string }): NextFree {
+  const { lowest } = pricesOn(length, { therapistIds: therapists, date: localDateOf(start, zone) });
+  return { start, service: service.slug, title: service.title, minutes: length.minutes, pricePence: lowest };
 }

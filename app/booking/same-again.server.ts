@@ -7,7 +7,7 @@ import { queryFrom } from "#app/booking/choices-query.ts";
 import type { FreeTimes } from "#app/booking/free-times.server.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { priceInProse } from "#app/catalogue/price.ts";
+import { pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
@@ -42,7 +42,7 @@ export async function sameAgain(
     const query = { ...choices, therapist: therapist ?? null };
     const [only] = therapist ? found.offer.therapists : [];
     return {
-      offer: `${service.title}, ${last.minutes} min${only ? ` with ${only.name}` : ""}, ${priceInProse(found.offer.length.pricePence)}`,
+      offer: `${service.title}, ${last.minutes} min${only ? ` with ${only.name}` : ""}, ${priceIn(found, zone)}`,
       times: found.starts.map((start) => ({
         label: localeMoment(start, zone, locale),
         href: `/book?${queryFrom({ ...query, day: localDateOf(start, zone), start: new Date(start).toISOString() })}`,
@@ -51,6 +51,16 @@ export async function sameAgain(
     };
   }
   return null;
+}
+
+/** What it costs at these times with whoever may give it. */
+function priceIn({ offer, starts }: { offer: FreeTimes["offer"]; starts: readonly number[] }, zone: string): string {
+  const therapistIds = offer.therapists.map(({ id }) => id);
+  const each = starts.map((start) => pricesOn(offer.length, { therapistIds, date: localDateOf(start, zone) }));
+  return rangeInProse({
+    lowest: Math.min(...each.map(({ lowest }) => lowest)),
+    highest: Math.max(...each.map(({ highest }) => highest)),
+  });
 }
 
 type Choices = { service: string; minutes: number; therapist: string | undefined };

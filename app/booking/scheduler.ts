@@ -4,6 +4,8 @@ import type { DayCell } from "#app/booking/calendar.ts";
 import type { Choices } from "#app/booking/choices.ts";
 import { spreadTimes } from "#app/booking/spread-times.ts";
 import type { Elsewhere } from "#app/booking/strip.ts";
+import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
+import { type ComingPrice, type Priced, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { dateWords, dayInWords, HOME } from "#app/platform/day-in-words.ts";
 import { localMinuteOf } from "#app/platform/zoned-time.ts";
@@ -15,7 +17,12 @@ export type TimeCell = {
   until: string;
   part: "Morning" | "Afternoon" | "Evening";
   first: boolean;
+  /** What it costs; null where the price is settled already. */
+  price: TimePrice | null;
 };
+
+/** `full` is `£58.00`, `short` is `£58`, `pounds` is `58.00`. `differs`: from the price of other times of the day. */
+export type TimePrice = { full: string; short: string; pounds: string; differs: boolean };
 
 /** A treatment to choose from: `45, 60 or 90 min`, `from £48`. */
 export type ServiceChoice = Pick<Service, "slug" | "title" | "picture"> & { lengths: string; price: string };
@@ -26,7 +33,15 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
   /** The viewer's locale, for all dates and times (specification section 9). */
   locale: string;
   /** `price` is `£58.00`, `shortPrice` is `£58`. */
-  chosen: Choices & { service: string; minutes: number; serviceTitle: string; price: string; shortPrice: string };
+  chosen: Choices & {
+    service: string;
+    minutes: number;
+    serviceTitle: string;
+    price: string;
+    shortPrice: string;
+    /** A change of the price that is near. */
+    coming: ComingPrice | null;
+  };
   services: ServiceChoice[];
   lengths: { minutes: number; label: string; price: string }[];
   therapists: { slug: string; name: string }[];
@@ -59,12 +74,16 @@ export type SchedulerDays = {
   nextFree: { day: string; label: string } | null;
 };
 
-type Written = Pick<Scheduler, "zone" | "locale"> & { minutes: number };
+/** `length`: whose price each time has; without one the price is settled already. */
+type Written = Pick<Scheduler, "zone" | "locale"> & { minutes: number; length?: Priced };
 
-export function timeCells(day: FreeDay, { zone, locale, minutes }: Written): TimeCell[] {
-  const cells = day.slots.map(({ start }) => {
+export function timeCells(day: FreeDay, { zone, locale, minutes, length }: Written): TimeCell[] {
+  const pences = length ? day.slots.map(({ therapists }) => lowestOn(length, { therapists, date: day.date })) : [];
+  const differs = new Set(pences).size > 1;
+  const cells = day.slots.map(({ start }, index) => {
     const minute = localMinuteOf(start, zone);
     return {
+      price: priceCell(pences[index], differs),
       start: new Date(start).toISOString(),
       label: localeTimes(start, zone, locale).time,
       until: localeTimes(start + minutes * 60_000, zone, locale).time,
@@ -73,6 +92,15 @@ export function timeCells(day: FreeDay, { zone, locale, minutes }: Written): Tim
   });
   const shown = spreadTimes(cells);
   return cells.map((cell, place) => ({ ...cell, first: shown.has(place) }));
+}
+
+function lowestOn(length: Priced, { therapists, date }: { therapists: readonly string[]; date: string }): number {
+  return pricesOn(length, { therapistIds: therapists, date }).lowest;
+}
+
+function priceCell(pence: number | undefined, differs: boolean): TimePrice | null {
+  if (pence === undefined) return null;
+  return { full: priceInFull(pence), short: priceInProse(pence), pounds: priceInPounds(pence), differs };
 }
 
 /** A closed day without a closure is one that is closed every week. */

@@ -5,6 +5,7 @@ import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { useViewerTimes } from "#app/booking/use-viewer-times.tsx";
 import { useAsked, useWaiting } from "#app/booking/use-waiting.tsx";
 import { WaitingTimes } from "#app/booking/waiting-times.tsx";
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
@@ -42,6 +43,7 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }
       cellClassName={time.first ? "min-h-13" : "time-more min-h-13"}
     >
       <span className="figures">{time.label}</span>
+      {time.price?.differs && <span className="figures block text-xs">{time.price.short}</span>}
       {viewerTimes.has(time.start) && (
         <span className="figures block text-xs">{viewerTimes.get(time.start)} your time</span>
       )}
@@ -77,6 +79,11 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }
           <Link to={nextHref} replace preventScrollReset className="prose-link inline-flex min-h-11 items-center">
             Next free: {nextFree.label}
           </Link>
+        </p>
+      )}
+      {chosen.coming && (
+        <p className="mt-2 text-sm lg:hidden">
+          <ComingPriceNote coming={chosen.coming} />
         </p>
       )}
       <p className="mt-2 text-xs text-ink-soft">

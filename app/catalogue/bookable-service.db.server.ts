@@ -1,4 +1,5 @@
-import type { BookableService, ServiceLength } from "#app/catalogue/service.ts";
+import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
+import type { BookableService } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
@@ -14,13 +15,19 @@ export async function getBookable(
   const rows = await db
     .selectFrom("services")
     .leftJoin("service_lengths", "service_lengths.service_id", "services.id")
+    .leftJoin("price_rules", (join) =>
+      join
+        .onRef("price_rules.service_id", "=", "service_lengths.service_id")
+        .onRef("price_rules.minutes", "=", "service_lengths.minutes"),
+    )
     .leftJoin("service_therapists", "service_therapists.service_id", "services.id")
     .leftJoin("therapists", (join) =>
       join.onRef("therapists.id", "=", "service_therapists.therapist_id").on("therapists.active", "=", 1),
     )
     .select(["services.id", "services.slug", "services.title", "services.booking"])
     .select(["services.buffer_before as bufferBefore", "services.buffer_after as bufferAfter"])
-    .select(["service_lengths.minutes", "service_lengths.price_pence as pricePence", "service_lengths.label"])
+    .select(["service_lengths.minutes", "service_lengths.price_pence", "service_lengths.label"])
+    .select(RULE_COLUMNS)
     .select(["therapists.id as giverId", "therapists.slug as giverSlug", "therapists.name as giverName"])
     .where("services.active", "=", 1)
     .where(column, "=", value)
@@ -29,11 +36,9 @@ export async function getBookable(
     .execute();
   const [service] = rows;
   if (!service) return { services: [], therapists: [] };
-  // Each length stands beside each therapist: a dozen rows at most.
-  const lengths = new Map<number, ServiceLength>();
+  // Each length stands beside each therapist and each of its rules: a few dozen rows at most.
   const givers = new Map<string, Giver>();
-  for (const { minutes, pricePence, label, giverId, giverSlug, giverName } of rows) {
-    if (minutes !== null && pricePence !== null && label !== null) lengths.set(minutes, { minutes, pricePence, label });
+  for (const { giverId, giverSlug, giverName } of rows) {
     if (giverId && giverSlug && giverName !== null)
       givers.set(giverId, { id: giverId, slug: giverSlug, name: giverName });
   }
@@ -46,7 +51,7 @@ export async function getBookable(
     bufferBefore,
     bufferAfter,
     booking: service.booking === "online" ? "online" : "enquiry",
-    lengths: [...lengths.values()],
+    lengths: lengthsFrom(rows),
     therapistIds: therapists.map((giver) => giver.id),
   };
   return { services: [bookable], therapists };

@@ -1,3 +1,4 @@
+import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
 import { type Service, type ServiceLength, serviceWords } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
@@ -49,7 +50,19 @@ async function withPictures(db: Queries, rows: readonly TherapistRow[]): Promise
 /** Service rows with their lengths, pictures and active therapists. */
 export async function withParts(db: Queries, rows: readonly Tables["services"][]): Promise<Service[]> {
   // In sequence: a transaction has only one connection.
-  const lengths = await db.selectFrom("service_lengths").selectAll().orderBy("minutes").execute();
+  const lengths = await db
+    .selectFrom("service_lengths")
+    .leftJoin("price_rules", (join) =>
+      join
+        .onRef("price_rules.service_id", "=", "service_lengths.service_id")
+        .onRef("price_rules.minutes", "=", "service_lengths.minutes"),
+    )
+    .select(["service_lengths.service_id", "service_lengths.minutes", "service_lengths.price_pence", "label"])
+    .select(RULE_COLUMNS)
+    .orderBy("service_lengths.minutes")
+    .orderBy("from_day")
+    .orderBy("price_rules.therapist_id")
+    .execute();
   const givers = await db
     .selectFrom("service_therapists")
     .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
@@ -62,7 +75,7 @@ export async function withParts(db: Queries, rows: readonly Tables["services"][]
   const giversOf = Map.groupBy(givers, (row) => row.service_id);
   return rows.map((row) =>
     serviceFrom(row, {
-      lengths: (lengthsOf.get(row.id) ?? []).map(lengthFrom),
+      lengths: lengthsFrom(lengthsOf.get(row.id) ?? []),
       therapistIds: (giversOf.get(row.id) ?? []).map((giver) => giver.therapist_id),
       picture: pictures.get(row.picture_id ?? "") ?? null,
     }),
@@ -85,10 +98,6 @@ function serviceFrom(row: Tables["services"], parts: Parts): Service {
     place: row.place === "also" ? "also" : "grid",
     ...parts,
   };
-}
-
-function lengthFrom(row: Tables["service_lengths"]): ServiceLength {
-  return { minutes: row.minutes, pricePence: row.price_pence, label: row.label };
 }
 
 function pictureIdsOf(rows: readonly { picture_id: string | null }[]): string[] {

@@ -4,6 +4,7 @@ import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { listPictures } from "#app/media/pictures.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
 
 /** Shown to visitors or not, and the number of saves. */
 type Edited = { active: boolean; version: number };
@@ -64,6 +65,7 @@ export async function updateService(
     .executeTakeFirst();
   if (Number(outcome.numUpdatedRows) !== 1) return false;
   await tx.deleteFrom("service_lengths").where("service_id", "=", id).execute();
+  await tx.deleteFrom("price_rules").where("service_id", "=", id).execute();
   await tx.deleteFrom("service_therapists").where("service_id", "=", id).execute();
   await writeParts(tx, id, draft);
   return true;
@@ -165,12 +167,18 @@ function serviceRow({ title, category, summary, booking, place, bufferBefore, bu
   };
 }
 
-async function writeParts(tx: Tx, id: string, { lengths, therapists }: ServiceDraft): Promise<void> {
+async function writeParts(tx: Tx, id: string, { lengths, therapists, prices }: ServiceDraft): Promise<void> {
   for (const { minutes, pricePence, label } of lengths) {
     const row = { service_id: id, minutes, price_pence: pricePence, label };
     await tx.insertInto("service_lengths").values(row).execute();
   }
   const known = await listOrder(tx, "therapists");
+  for (const { minutes, therapistId, from, pricePence } of prices) {
+    if (therapistId !== null && !known.includes(therapistId)) continue;
+    const length = { service_id: id, minutes, therapist_id: therapistId };
+    const row = { id: newId(), ...length, from_day: from, price_pence: pricePence };
+    await tx.insertInto("price_rules").values(row).execute();
+  }
   for (const therapistId of therapists.filter((candidate) => known.includes(candidate))) {
     await tx.insertInto("service_therapists").values({ service_id: id, therapist_id: therapistId }).execute();
   }

@@ -1,7 +1,8 @@
-import { priceInProse } from "#app/catalogue/price.ts";
-import type { Service } from "#app/catalogue/service.ts";
+import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
+import type { Service, ServiceLength } from "#app/catalogue/service.ts";
 
 /** `45 min £48, 60 min £58, 90 min £82`; empty for a service without a price. */
-export function pricesLine({ lengths }: Pick<Service, "lengths">): string {
-  return lengths.map(({ minutes, pricePence }) => `${minutes} min ${priceInProse(pricePence)}`).join(", ");
+export function pricesLine({ lengths, therapistIds }: Pick<Service, "lengths" | "therapistIds">): string {
+  const price = (length: ServiceLength) => rangeInProse(pricesOn(length, { therapistIds, date: NOW }));
+  return lengths.map((length) => `${length.minutes} min ${price(length)}`).join(", ");
 }

@@ -3,7 +3,7 @@ import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 
-type Props = { service: Pick<Service, "slug" | "title" | "summary" | "lengths" | "picture"> };
+type Props = { service: Pick<Service, "slug" | "title" | "summary" | "lengths" | "picture" | "therapistIds"> };
 
 /** The whole card is a link to the service's page. */
 export function ServiceCard({ service }: Props) {

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { priceInPounds } from "#app/catalogue/price.ts";
+import type { PriceRule } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength, ServiceWords } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import { isLocalDate } from "#app/platform/local-date.ts";
 import { optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/typed.ts";
 
 /** Rows for lengths in the form, empty ones included. */
 export const LENGTH_ROWS = 6;
+
+/** Empty rows for further prices beside those that there are. */
+export const MORE_PRICES = 3;
 
 const buffer = (what: string) => wholeNumber(what, { least: 0, most: 120, step: 5 });
 
@@ -25,6 +30,31 @@ const lengthRow = z
     return { minutes: Number(minutes), pricePence: pricePence ?? 0, label };
   });
 
+const priceRow = z
+  .object({
+    minutes: z.string().trim().default(""),
+    therapist: z.string().trim().default(""),
+    from: z.string().trim().default(""),
+    price: z.string().trim().default(""),
+  })
+  .transform(({ minutes, therapist, from, price }, context): PriceDraft | null => {
+    if (minutes === "" && therapist === "" && from === "" && price === "") return null;
+    const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (!isLength(minutes)) wrong("minutes", "Enter the minutes of the length whose price it is");
+    const pricePence = penceOf(price);
+    if (pricePence === null) wrong("price", "Enter a price in pounds, like 58 or 58.50");
+    if (from !== "" && !isLocalDate(from)) wrong("from", "Enter a date in the correct format");
+    if (from === "" && therapist === "") wrong("from", "Choose a therapist, or a day from which it costs this");
+    return {
+      minutes: Number(minutes),
+      therapistId: therapist || null,
+      from: from || null,
+      pricePence: pricePence ?? 0,
+    };
+  });
+
+type PriceDraft = PriceRule & { minutes: number };
+
 export const serviceForm = z
   .object({
     title: requiredText("a title", 80),
@@ -40,6 +70,7 @@ export const serviceForm = z
     whatToExpect: optionalText("what to expect", 2000),
     whenNotToBook: optionalText("when not to book", 2000),
     lengths: rowsOf(lengthRow),
+    prices: rowsOf(priceRow),
     therapists: tickedOf(),
   })
   .check((context) => {
@@ -52,10 +83,25 @@ export const serviceForm = z
       if (length) seen.add(length.minutes);
     });
   })
-  .transform(({ verb, detail, whoFor, whatToExpect, whenNotToBook, lengths, ...service }) => ({
+  .check((context) => {
+    const { lengths, prices } = context.value;
+    const seen = new Set<string>();
+    prices.forEach((price, index) => {
+      if (!price) return;
+      const key = `${price.minutes} ${price.therapistId} ${price.from}`;
+      const wrong = (message: string) =>
+        context.issues.push({ code: "custom", path: ["prices", index, "minutes"], message, input: price });
+      if (seen.has(key)) wrong("There is a price for the same length, therapist and day already");
+      else if (!lengths.some((length) => length?.minutes === price.minutes))
+        wrong(`There is no length of ${price.minutes} minutes above`);
+      seen.add(key);
+    });
+  })
+  .transform(({ verb, detail, whoFor, whatToExpect, whenNotToBook, lengths, prices, ...service }) => ({
     ...service,
     words: { verb, detail, whoFor, whatToExpect, whenNotToBook } satisfies ServiceWords,
     lengths: lengths.filter((length) => length !== null),
+    prices: prices.filter((price) => price !== null),
   }));
 
 export type ServiceDraft = z.output<typeof serviceForm>;
@@ -74,6 +120,14 @@ export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">)
     ...words,
     detail: words.detail.join("\n\n"),
     lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInPounds(pricePence), label })),
+    prices: lengths.flatMap(({ minutes, rules = [] }) =>
+      rules.map(({ therapistId, from, pricePence }) => ({
+        minutes,
+        therapist: therapistId,
+        from,
+        price: priceInPounds(pricePence),
+      })),
+    ),
     therapists: Object.fromEntries(therapistIds.map((id) => [id, true])),
   };
 }

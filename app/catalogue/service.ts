@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOW, type PriceRange, type PriceRule, pricesOn } from "#app/catalogue/quote.ts";
 import type { Picture } from "#app/media/picture.ts";
 
 export const serviceWords = z.object({
@@ -11,8 +12,8 @@ export const serviceWords = z.object({
 
 export type ServiceWords = z.output<typeof serviceWords>;
 
-/** The price is in pence and includes everything. */
-export type ServiceLength = { minutes: number; pricePence: number; label: string };
+/** The price is in pence and includes everything. `rules`: prices from a day on, or of one therapist (quote.ts). */
+export type ServiceLength = { minutes: number; pricePence: number; label: string; rules?: readonly PriceRule[] };
 
 type ServicePlace = "grid" | "also";
 
@@ -50,8 +51,16 @@ export function lengthOf(service: Pick<Service, "lengths">, minutes: number | nu
 
 /** The lowest price of a service that can be booked online, in pence. */
 export function lowestPrice(services: readonly Service[]): number | null {
-  const prices = services.filter(isBookable).flatMap((service) => service.lengths.map((length) => length.pricePence));
+  const prices = services
+    .filter(isBookable)
+    .flatMap(pricesNow)
+    .map(({ lowest }) => lowest);
   return prices.length === 0 ? null : Math.min(...prices);
+}
+
+/** Each length's prices of today, as lists show them. */
+export function pricesNow({ lengths, therapistIds }: Pick<Service, "lengths" | "therapistIds">): PriceRange[] {
+  return lengths.map((length) => pricesOn(length, { therapistIds, date: NOW }));
 }
 
 export function isBookable(service: BookableService): boolean {

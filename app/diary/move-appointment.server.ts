@@ -16,6 +16,7 @@ import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { priceOn } from "#app/catalogue/quote.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import type { Due } from "#app/outbox/message.ts";
@@ -86,7 +87,7 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   if (therapist === undefined) return { kind: "invalid", message: "That therapist does not work here any more" };
   const therapistId = therapist?.id ?? before.therapistId;
   const [service = null] = (await getBookable(tx, { id: before.serviceId })).services;
-  const moved = rearranged(before, { ...input, minutes, therapistId, service });
+  const moved = rearranged(before, { ...input, minutes, therapistId, service, zone });
   if (isSame(before, moved)) return { kind: "rearranged", appointment: before, before, zone };
 
   const look = await lookAtPlace(tx, { moved, settings, now });
@@ -137,13 +138,16 @@ type MoveInput = {
   minutes: number;
   therapistId: string;
   service: BookableService | null;
+  zone: string;
   pricePence?: number;
 };
 
 function rearranged(before: Appointment, input: MoveInput): Appointment {
   const end = input.start + input.minutes * MINUTE_MS;
-  const listed = input.service?.lengths.find(({ minutes }) => minutes === input.minutes)?.pricePence;
-  const listPrice = input.minutes === before.minutes ? before.pricePence : (listed ?? before.pricePence);
+  const listed = input.service?.lengths.find(({ minutes }) => minutes === input.minutes);
+  const date = localDateOf(input.start, input.zone);
+  const isListed = listed && input.minutes !== before.minutes;
+  const listPrice = isListed ? priceOn(listed, { therapistId: input.therapistId, date }) : before.pricePence;
   return {
     ...before,
     therapistId: input.therapistId,

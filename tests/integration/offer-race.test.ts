@@ -125,7 +125,7 @@ const WRITERS: Record<string, (app: TestApp) => Promise<{ kind: string }>> = {
     return saveService(app, practice, {
       id,
       version,
-      draft: { ...draft, therapists: therapistIds, lengths: service.lengths.slice(0, 1) },
+      draft: { ...draft, therapists: therapistIds, lengths: service.lengths.slice(0, 1), prices: [] },
     });
   },
 };

@@ -40,6 +40,7 @@ import { clientFinder } from "#migrations/0275-client-finder.ts";
 import { cancellationFacts } from "#migrations/0285-cancellation-facts.ts";
 import { strandedCalls } from "#migrations/0286-stranded-calls.ts";
 import { bookingSources } from "#migrations/0290-booking-sources.ts";
+import { priceRules } from "#migrations/0291-price-rules.ts";
 import { weekCycles } from "#migrations/0300-week-cycles.ts";
 
 const migrations: Record<string, Migration> = {
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   "0285-cancellation-facts": cancellationFacts,
   "0286-stranded-calls": strandedCalls,
   "0290-booking-sources": bookingSources,
+  "0291-price-rules": priceRules,
   "0300-week-cycles": weekCycles,
 };
 

@@ -57,6 +57,16 @@ export type Tables = AccountTables & {
   films: { id: string; format: "mp4" | "webm"; size: number; created_at: number; unused_since: number | null };
   film_parts: { film_id: string; number: number; bytes: Uint8Array };
   service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
+  price_rules: {
+    id: string;
+    service_id: string;
+    minutes: number;
+    /** Null: everybody's. */
+    therapist_id: string | null;
+    /** A local date; null: always. */
+    from_day: string | null;
+    price_pence: number;
+  };
   service_therapists: { service_id: string; therapist_id: string };
   working_hours: {
     id: string;

@@ -6,6 +6,7 @@ import { parseBooking } from "#app/booking/booking.form.ts";
 import { BookingSummary } from "#app/booking/booking-summary.tsx";
 import { choicesFrom } from "#app/booking/choices.ts";
 import { getScheduler } from "#app/booking/get-scheduler.server.ts";
+import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
 import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
@@ -87,6 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     clientAddress: requestInfoOf(context).clientAddress,
   });
   if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
+  if (outcome.kind === "repriced") return reply(invalid({ start: outcome.message }), { status: 409 });
   if (outcome.kind === "key-used") return reply(keyUsed(), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
@@ -107,6 +109,12 @@ export const meta: Route.MetaFunction = (at) =>
   });
 
 const FORM = "booking";
+
+/** Before a time is chosen, and without a script: the price of the whole day, if it has one. */
+function priceSeen({ times }: Pick<Scheduler, "times">, time: TimeCell | null): string | null {
+  const shown = time ?? times.find(({ price }) => price && !price.differs) ?? null;
+  return shown?.price?.pounds ?? null;
+}
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   const { opening, scheduler, phone } = loaderData;
@@ -162,6 +170,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
             errors={errors}
             chosen={scheduler.chosen}
             start={chosenTime.time?.start ?? null}
+            price={priceSeen(scheduler, chosenTime.time)}
             terms={scheduler.terms}
             isForOthers={isForOthers}
             draftKey={draftKey}

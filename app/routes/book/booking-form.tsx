@@ -13,12 +13,14 @@ type Props = {
   errors: TypedDetails;
   chosen: Scheduler["chosen"];
   start: string | null;
+  /** `58.00`: what whoever books has seen. Null before a time was chosen. */
+  price: string | null;
   terms: ChangeTerms;
   isForOthers: boolean;
   draftKey: string;
 };
 
-export function BookingForm({ id, typed, errors, chosen, start, terms, isForOthers, draftKey }: Props) {
+export function BookingForm({ id, typed, errors, chosen, start, price, terms, isForOthers, draftKey }: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
   const waiting = useWaiting(useBusy() === "submitting");
@@ -39,6 +41,7 @@ export function BookingForm({ id, typed, errors, chosen, start, terms, isForOthe
       <input type="hidden" name="minutes" value={chosen.minutes} />
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       <input type="hidden" name="key" value={draftKey} />
+      <input type="hidden" name="price" value={price ?? ""} />
       <PersonFields typed={typed} errors={errors} />
       <NoteField typed={typed} errors={errors} />
       <BeforeConfirming start={start} terms={terms} />

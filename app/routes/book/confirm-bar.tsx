@@ -11,7 +11,7 @@ type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };
 export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }: Props) {
   const { time, atDetails, toDetails } = chosenTime;
   const busy = useBusy() === "submitting";
-  const words = busy ? "Booking…" : `Confirm booking, pay ${chosen.price} at the clinic`;
+  const words = busy ? "Booking…" : `Confirm booking, pay ${time?.price?.full ?? chosen.price} at the clinic`;
   if (!time) {
     return (
       <noscript>
@@ -26,7 +26,7 @@ export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }
       {!atDetails && (
         <>
           <p className="figures min-w-0 truncate font-[650] lg:hidden">
-            {momentOf(dayShort, time.label)} · {chosen.shortPrice}
+            {momentOf(dayShort, time.label)} · {time.price?.short ?? chosen.shortPrice}
           </p>
           <Button type="button" onClick={toDetails} className="lg:hidden">
             Continue

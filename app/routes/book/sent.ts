@@ -7,7 +7,7 @@ export function bookingSent(form: Sent) {
   const typed = { start, name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
   const draft = text("key");
   return {
-    fields: { service: text("service"), minutes: text("minutes"), therapist, ...typed },
+    fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },
     typed,
     // After Back, the page has the same draft: with another time it is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,

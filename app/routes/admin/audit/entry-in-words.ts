@@ -30,6 +30,7 @@ const VERBS: Record<string, string> = {
   password: "Set the password of",
   verify: "Confirmed the address of",
   address: "Changed the address of",
+  price: "Changed a price of",
   contact: "Corrected the contact details of",
   "send-again": "Sent again",
   reply: "Replied to",

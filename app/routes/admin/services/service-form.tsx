@@ -1,4 +1,4 @@
-import { LENGTH_ROWS } from "#app/catalogue/service.form.ts";
+import { LENGTH_ROWS, MORE_PRICES } from "#app/catalogue/service.form.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Looks, ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -21,6 +21,7 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
         <>
           <Card {...edited} />
           <Lengths {...edited} />
+          <FurtherPrices {...edited} therapists={therapists} rows={priceRows(stored, reply?.typed)} />
           <FormSection title="Who gives it">
             <div className="grid sm:grid-cols-2">
               {therapists.map(({ id, name }) => (
@@ -84,11 +85,79 @@ function Lengths({ field }: Edited) {
   );
 }
 
-function Numbered({ row, children }: { row: number; children: string }) {
+/** As many rows as are filled in, and some to add. */
+function priceRows(stored: Fields, typed: Fields | undefined): number {
+  const names = [...Object.keys(stored), ...Object.keys(typed ?? {})];
+  const filled = names.flatMap((name) => /^prices\.(\d+)\.price$/.exec(name)?.[1] ?? []).map(Number);
+  return Math.max(-1, ...filled.filter((row) => (typed ?? stored)[`prices.${row}.price`])) + 1 + MORE_PRICES;
+}
+
+function FurtherPrices({ field, therapists, rows }: Edited & { therapists: Person[]; rows: number }) {
+  return (
+    <FormSection
+      title="Prices from a day, or of one therapist"
+      intro="By the day of the appointment. Whoever has booked keeps the price they booked at. A change is shown beside the present price for 30 days before it."
+    >
+      <ul className="space-y-4">
+        {Array.from({ length: rows }, (_, row) => `prices.${row}`).map((row, index) => (
+          <li key={row} className="grid grid-cols-2 gap-3 sm:grid-cols-[7rem_1fr_11rem_7rem]">
+            <Field
+              label={
+                <Numbered row={index} of="price">
+                  Minutes
+                </Numbered>
+              }
+              inputMode="numeric"
+              {...field(`${row}.minutes`)}
+            />
+            <Select
+              label={
+                <Numbered row={index} of="price">
+                  With
+                </Numbered>
+              }
+              {...field(`${row}.therapist`)}
+            >
+              <option value="">Everybody</option>
+              {therapists.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+            <Field
+              label={
+                <Numbered row={index} of="price">
+                  From
+                </Numbered>
+              }
+              type="date"
+              {...field(`${row}.from`)}
+            />
+            <Field
+              label={
+                <Numbered row={index} of="price">
+                  Price in £
+                </Numbered>
+              }
+              inputMode="decimal"
+              {...field(`${row}.price`)}
+            />
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function Numbered({ row, children, of = "length" }: { row: number; children: string; of?: string }) {
   return (
     <>
       {children}
-      <span className="sr-only"> of length {row + 1}</span>
+      <span className="sr-only">
+        {" "}
+        of {of} {row + 1}
+      </span>
     </>
   );
 }
@@ -118,6 +187,8 @@ const LABELS = {
   minutes: "Minutes of length",
   price: "Price of length",
   label: "Note of length",
+  from: "Day of price",
+  therapist: "Therapist of price",
   bufferBefore: "Minutes kept free before",
   bufferAfter: "Minutes kept free after",
   verb: "Caption",

@@ -40,6 +40,7 @@ export function loader() {
 
 function answerTo(outcome: BookOutcome): Response {
   if (outcome.kind === "key-used") return keyUsed();
+  if (outcome.kind === "repriced") return repriced(outcome.message);
   if (outcome.kind === "invalid") return invalid({ [outcome.field]: outcome.message });
   if (outcome.kind === "taken") {
     const slugs = new Map(outcome.offer.therapists.map(({ id, slug }) => [id, slug]));
@@ -81,6 +82,10 @@ function invalid(errors: Record<string, string | undefined>): Response {
 
 function closed({ phone }: Opening): Response {
   return problemResponse({ title: "Not open for bookings", status: 403, detail: notOpen(phone) });
+}
+
+function repriced(title: string): Response {
+  return problemResponse({ title, status: 409, detail: "The price you sent is another. Nothing has been booked." });
 }
 
 function keyUsed(): Response {

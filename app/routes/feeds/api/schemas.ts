@@ -2,7 +2,11 @@ import { z } from "zod";
 
 const instant = z.iso.datetime().meta({ example: "2026-11-24T10:30:00.000Z" });
 const localDate = z.iso.date().meta({ example: "2026-11-24" });
+const lowest = z.string().meta({ description: "The lowest price of today", example: "58.00" });
 const price = z.string().meta({ description: "Pounds and pence, the whole price", example: "58.00" });
+const prices = z
+  .array(z.object({ price, therapist: z.string().nullable(), from: localDate.nullable() }))
+  .meta({ description: "Everybody's price, prices of one therapist, and prices from a date of appointments on" });
 
 export const servicesAnswer = z.object({
   currency: z.literal("GBP"),
@@ -13,7 +17,7 @@ export const servicesAnswer = z.object({
       category: z.string(),
       description: z.string(),
       booking: z.enum(["online", "enquiry"]),
-      lengths: z.array(z.object({ minutes: z.int(), price, label: z.string() })),
+      lengths: z.array(z.object({ minutes: z.int(), price: lowest, label: z.string(), prices })),
       therapists: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
   ),

@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
+import { NOW, pricesOn } from "#app/catalogue/quote.ts";
+import type { Service, ServiceLength } from "#app/catalogue/service.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
@@ -18,15 +21,33 @@ export async function loader({ context }: Route.LoaderArgs) {
       category: service.category,
       description: service.summary,
       booking: service.booking,
-      lengths: service.lengths.map(({ minutes, pricePence, label }) => ({
-        minutes,
-        price: priceInPounds(pricePence),
-        label,
-      })),
+      lengths: service.lengths.map((length) => apiLength(length, { service, therapists })),
       therapists: therapists
         .filter((therapist) => service.therapistIds.includes(therapist.id))
         .map(({ slug, name }) => ({ slug, name })),
     })),
   };
   return Response.json(answer, { headers: { [PAGE_CACHE_HEADER]: "public" } });
+}
+
+type Offered = { service: Service; therapists: readonly Therapist[] };
+
+function apiLength(length: ServiceLength, { service: { therapistIds }, therapists }: Offered) {
+  const slugOf = (id: string | null) => therapists.find((therapist) => therapist.id === id)?.slug ?? null;
+  const rules = (length.rules ?? []).filter(
+    ({ therapistId }) => therapistId === null || therapistIds.includes(therapistId),
+  );
+  return {
+    minutes: length.minutes,
+    price: priceInPounds(pricesOn(length, { therapistIds, date: NOW }).lowest),
+    label: length.label,
+    prices: [
+      { price: priceInPounds(length.pricePence), therapist: null, from: null },
+      ...rules.map(({ therapistId, from, pricePence }) => ({
+        price: priceInPounds(pricePence),
+        therapist: slugOf(therapistId),
+        from,
+      })),
+    ],
+  };
 }

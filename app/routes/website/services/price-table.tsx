@@ -1,10 +1,15 @@
+import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { priceInProse } from "#app/catalogue/price.ts";
+import { type ComingPrice, NOW, priceOn, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
+import { firstNameOf, type Giver } from "#app/catalogue/therapist.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-type Props = { service: Pick<Service, "slug" | "title" | "lengths">; bookable: boolean };
+type Offered = Pick<Service, "slug" | "title" | "lengths" | "therapistIds">;
+/** `coming`: for each length in turn the change of its price that is near. */
+type Props = { service: Offered; bookable: boolean; givers: readonly Giver[]; coming: readonly (ComingPrice | null)[] };
 
-export function PriceTable({ service, bookable }: Props) {
+export function PriceTable({ service, bookable, givers, coming }: Props) {
   return (
     <table className="mt-7 w-full max-w-lg border-t border-line text-left">
       <caption className="sr-only">Lengths and prices</caption>
@@ -16,13 +21,17 @@ export function PriceTable({ service, bookable }: Props) {
         </tr>
       </thead>
       <tbody>
-        {service.lengths.map((length) => (
+        {service.lengths.map((length, index) => (
           <tr key={length.minutes} className="border-b border-line">
             <th scope="row" className="py-2 pr-4 font-[400]">
               <span className="figures">{length.minutes} minutes</span>
               {length.label && <span className="block text-sm text-ink-soft">{length.label}</span>}
             </th>
-            <td className="figures py-2 pr-6 text-right text-lg font-[650]">{priceInProse(length.pricePence)}</td>
+            <td className="figures py-2 pr-6 text-right text-lg font-[650]">
+              {rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW }))}
+              <OwnPrices length={length} givers={givers} />
+              <ComingPriceNote coming={coming[index] ?? null} />
+            </td>
             {bookable && (
               <td className="w-px py-2 text-right">
                 <BookLength service={service} length={length} />
@@ -35,7 +44,18 @@ export function PriceTable({ service, bookable }: Props) {
   );
 }
 
-function BookLength({ service, length }: { service: Props["service"]; length: ServiceLength }) {
+/** Who costs what, where they differ. */
+function OwnPrices({ length, givers }: { length: ServiceLength; givers: readonly Giver[] }) {
+  const { lowest, highest } = pricesOn(length, { therapistIds: givers.map(({ id }) => id), date: NOW });
+  if (lowest === highest) return null;
+  return givers.map((giver) => (
+    <span key={giver.id} className="block text-sm font-normal text-ink-soft">
+      {firstNameOf(giver)} {priceInProse(priceOn(length, { therapistId: giver.id, date: NOW }))}
+    </span>
+  ));
+}
+
+function BookLength({ service, length }: { service: Offered; length: ServiceLength }) {
   const query = new URLSearchParams({ service: service.slug, minutes: String(length.minutes) });
   return (
     <LinkButton

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
@@ -5,9 +6,13 @@ import { BookLink } from "#app/routes/website/services/book-link.tsx";
 import { PriceTable } from "#app/routes/website/services/price-table.tsx";
 import { sentence } from "#app/routes/website/services/sentence.ts";
 
-type Props = { service: Service; bookable: boolean; price: string; phone: { href: string; label: string } };
+type Props = Pick<ComponentProps<typeof PriceTable>, "bookable" | "givers" | "coming"> & {
+  service: Service;
+  price: string;
+  phone: { href: string; label: string };
+};
 
-export function ServiceHero({ service, bookable, price, phone }: Props) {
+export function ServiceHero({ service, bookable, givers, coming, price, phone }: Props) {
   return (
     <section className="relative border-b border-line md:overflow-clip">
       <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
@@ -19,7 +24,7 @@ export function ServiceHero({ service, bookable, price, phone }: Props) {
           </p>
           <h1 className="mt-2 text-3xl">{service.title}</h1>
           <p className="mt-5 max-w-[38ch] text-lg">{service.summary}</p>
-          {service.lengths.length > 0 && <PriceTable service={service} bookable={bookable} />}
+          {service.lengths.length > 0 && <PriceTable {...{ service, bookable, givers, coming }} />}
           <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
             <BookLink service={service} bookable={bookable} hero />
             {!bookable && (

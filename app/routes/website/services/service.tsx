@@ -3,10 +3,12 @@ import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import { pricesLine } from "#app/catalogue/prices-line.ts";
+import { comingPrice } from "#app/catalogue/quote.ts";
 import { relativesOf } from "#app/catalogue/relatives.ts";
 import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
@@ -30,6 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const service = services.find(({ slug }) => slug === params.slug);
   if (!service) throw data({ services: services.map(({ slug, title }) => ({ slug, title })) }, { status: 404 });
   const settings = await listSettings(app.db.kysely, app.log);
+  const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
   const { wait, help, price } = await wordsOf(app, "services", settings);
   const length = isBookable(service) ? lengthOf(service, null) : null;
   const input = length && { service: service.slug, minutes: length.minutes };
@@ -42,6 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     town: settings.business.address.town,
     phone: reachOf(settings.business).phone,
     graph: await getGraph(app, { kind: "service", service }),
+    coming: service.lengths.map((each) => comingPrice(each, { therapistIds: service.therapistIds, today })),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
     next: input && (await nextFreeTimes(app, input)),
     relatives: relativesOf(service, services),
@@ -65,10 +69,10 @@ export const meta: Route.MetaFunction = (at) => {
 };
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { service, price, phone, input, next, givers, wait, help, relatives } = loaderData;
+  const { service, price, phone, input, next, givers, coming, wait, help, relatives } = loaderData;
   return (
     <>
-      <ServiceHero service={service} bookable={input !== null} price={price} phone={phone} />
+      <ServiceHero service={service} bookable={input !== null} {...{ givers, coming, price, phone }} />
       <div className="wrap section grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <div>
           <div className="measure space-y-5">

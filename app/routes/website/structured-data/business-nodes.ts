@@ -1,5 +1,5 @@
 import { priceInProse } from "#app/catalogue/price.ts";
-import { isBookable, type Service } from "#app/catalogue/service.ts";
+import { isBookable, pricesNow, type Service } from "#app/catalogue/service.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import {
   businessId,
@@ -99,8 +99,9 @@ function addressNode({ street, locality, town, postcode }: SiteFacts["settings"]
 
 /** `£34 to £82`, of the services that can be booked. */
 function priceRange(services: readonly Service[]): string | null {
-  const prices = services.filter(isBookable).flatMap(({ lengths }) => lengths.map(({ pricePence }) => pricePence));
+  const prices = services.filter(isBookable).flatMap(pricesNow);
   if (prices.length === 0) return null;
-  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  const lowest = Math.min(...prices.map((price) => price.lowest));
+  const highest = Math.max(...prices.map((price) => price.highest));
   return lowest === highest ? priceInProse(lowest) : `${priceInProse(lowest)} to ${priceInProse(highest)}`;
 }

@@ -1,4 +1,5 @@
 import { priceInPounds } from "#app/catalogue/price.ts";
+import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
 import { businessId, type Node, type SiteFacts, serviceId } from "#app/routes/website/structured-data/graph.ts";
@@ -37,12 +38,22 @@ export function serviceListNode({ origin, services }: SiteFacts): Node {
   };
 }
 
-function offerNode(origin: string, { slug }: Service, { minutes, pricePence }: Service["lengths"][number]): Node {
+function offerNode(origin: string, { slug, therapistIds }: Service, length: Service["lengths"][number]): Node {
+  const { minutes } = length;
+  const { lowest, highest } = pricesOn(length, { therapistIds, date: NOW });
+  const price = priceInPounds(lowest);
+  const several = {
+    "@type": "PriceSpecification",
+    minPrice: price,
+    maxPrice: priceInPounds(highest),
+    priceCurrency: "GBP",
+  };
   return {
     "@type": "Offer",
     name: `${minutes} minutes`,
-    price: priceInPounds(pricePence),
+    price,
     priceCurrency: "GBP",
+    priceSpecification: lowest === highest ? undefined : several,
     availability: "https://schema.org/InStock",
     url: `${origin}/book?${new URLSearchParams({ service: slug, minutes: String(minutes) })}`,
   };
