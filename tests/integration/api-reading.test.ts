@@ -14,7 +14,12 @@ test("GET /api/services lists what is offered, at what price and by whom", async
   expect([services.length, currency]).toEqual([11, "GBP"]);
   expect(services.at(-1)).toMatchObject({ slug: "event-massage", booking: "enquiry", lengths: [] });
   expect(services[0]).toMatchObject({ slug: "deep-tissue-massage", booking: "online" });
-  expect(services[0]?.lengths).toContainEqual({ minutes: 60, price: "58.00", label: expect.any(String) });
+  expect(services[0]?.lengths).toContainEqual({
+    minutes: 60,
+    price: "58.00",
+    label: expect.any(String),
+    prices: [{ price: "58.00", therapist: null, from: null }],
+  });
   expect(services[0]?.therapists[0]).toEqual({ slug: "imogen-hartley", name: "Imogen Hartley" });
 });
 

@@ -29,9 +29,9 @@ test("a region says what serves it, for how long, how much, and when", async () 
   const { services, sentence, advice, zone } = await getRegionPanel(app, calf);
   expect([sentence, advice, zone]).toEqual([SHIPPED_PLACES.calf.sentence, SHIPPED_PLACES.calf.advice, "Europe/London"]);
   expect(services.map(({ slug, length }) => [slug, length])).toEqual([
-    ["deep-tissue-massage", { minutes: 60, pricePence: 5800 }],
-    ["trigger-point-therapy", { minutes: 30, pricePence: 3600 }],
-    ["post-event-massage", { minutes: 60, pricePence: 5800 }],
+    ["deep-tissue-massage", { minutes: 60, price: "£58" }],
+    ["trigger-point-therapy", { minutes: 30, price: "£36" }],
+    ["post-event-massage", { minutes: 60, price: "£58" }],
   ]);
   expect(services.map(({ next }) => next)).toEqual(
     Array(3).fill({ date: "2027-05-04", start: at("11:00", "2027-05-04") }),
