@@ -93,7 +93,7 @@ test("the description names every path, and its schemas are those that check", a
   expect(description.servers).toEqual([{ url: app.config.publicUrl }]);
   expect(Object.keys(description.paths)).toEqual(["/api/services", "/api/availability", "/api/appointments"]);
   const post = description.paths["/api/appointments"].post;
-  expect(Object.keys(post.responses)).toEqual(["201", "409", "422", "429"]);
+  expect(Object.keys(post.responses)).toEqual(["201", "403", "409", "422", "429"]);
   const { required, properties } = post.requestBody.content["application/json"].schema;
   expect(required.toSorted()).toEqual(["email", "name", "phone", "service", "start"]);
   expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required, "minutes", "therapist"]));

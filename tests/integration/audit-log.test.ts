@@ -77,6 +77,7 @@ test("a service tells its old and new price and who gives it, by their names", a
     words,
     lengths: lengths.map((length) => ({ ...length, pricePence: length.pricePence + 150 })),
     therapists: therapistIds.slice(1),
+    prices: [],
   };
   await saveService(app, admin, { id, version, draft });
   const told = await lastOf(app, "service");
