@@ -4,6 +4,13 @@ import { addDays } from "#app/platform/zoned-time.ts";
 /** A price from a local date on, of one therapist, or both. Null: always, everybody's. */
 export type PriceRule = { therapistId: string | null; from: string | null; pricePence: number };
 
+/** A rule with the length whose price it is. */
+export type FurtherPrice = PriceRule & { minutes: number };
+
+export function furtherPrices(lengths: readonly (Priced & { minutes: number })[]): FurtherPrice[] {
+  return lengths.flatMap(({ minutes, rules = [] }) => rules.map((rule) => ({ ...rule, minutes })));
+}
+
 /** A length: everybody's price of today, and the rules beside it. */
 export type Priced = { pricePence: number; rules?: readonly PriceRule[] };
 

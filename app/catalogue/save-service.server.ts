@@ -6,6 +6,7 @@ import {
   listSlugs,
   updateService,
 } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { furtherPrices } from "#app/catalogue/quote.ts";
 import type { ServiceDraft } from "#app/catalogue/service.form.ts";
 import { slugFor } from "#app/catalogue/slug.ts";
 import { toldService } from "#app/catalogue/told-catalogue.ts";
@@ -46,7 +47,11 @@ export async function saveService(
     const names = new Map((await listEditedTherapists(tx)).map((therapist) => [therapist.id, therapist.name]));
     const told = (service: Parameters<typeof toldService>[0]) => toldService(service, (of) => names.get(of) ?? "");
     const after = { ...draft, therapistIds: draft.therapists };
-    await noted("service.change", { kind: "service", id }, differences(told(before), told(after)));
+    await noted(
+      "service.change",
+      { kind: "service", id },
+      differences(told({ ...before, prices: furtherPrices(before.lengths) }), told(after)),
+    );
     return { kind: "saved", id };
   });
 }

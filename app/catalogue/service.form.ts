@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceInPounds } from "#app/catalogue/price.ts";
-import type { PriceRule } from "#app/catalogue/quote.ts";
+import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength, ServiceWords } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
@@ -37,7 +37,7 @@ const priceRow = z
     from: z.string().trim().default(""),
     price: z.string().trim().default(""),
   })
-  .transform(({ minutes, therapist, from, price }, context): PriceDraft | null => {
+  .transform(({ minutes, therapist, from, price }, context): FurtherPrice | null => {
     if (minutes === "" && therapist === "" && from === "" && price === "") return null;
     const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (!isLength(minutes)) wrong("minutes", "Enter the minutes of the length whose price it is");
@@ -52,8 +52,6 @@ const priceRow = z
       pricePence: pricePence ?? 0,
     };
   });
-
-type PriceDraft = PriceRule & { minutes: number };
 
 export const serviceForm = z
   .object({
@@ -120,14 +118,12 @@ export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">)
     ...words,
     detail: words.detail.join("\n\n"),
     lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInPounds(pricePence), label })),
-    prices: lengths.flatMap(({ minutes, rules = [] }) =>
-      rules.map(({ therapistId, from, pricePence }) => ({
-        minutes,
-        therapist: therapistId,
-        from,
-        price: priceInPounds(pricePence),
-      })),
-    ),
+    prices: furtherPrices(lengths).map(({ minutes, therapistId, from, pricePence }) => ({
+      minutes,
+      therapist: therapistId,
+      from,
+      price: priceInPounds(pricePence),
+    })),
     therapists: Object.fromEntries(therapistIds.map((id) => [id, true])),
   };
 }
