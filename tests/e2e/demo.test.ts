@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { DEMO_OWNER } from "#app/demo/fill-demo.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { runProgram } from "#tests/support/run-program.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside } from "#tests/support/signed-in.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const site = sharedSite({ DEMO: "on", LOG_LEVEL: "info" });
 
@@ -39,4 +42,19 @@ test("without a script, one press says what goes and what stays, asks once, and 
   await page.getByText("Started with the own practice").first().waitFor();
   await page.goto("/admin/clients");
   expect(await page.getByText("Amelia Rowntree").count()).toBe(0);
+});
+
+test("npm run seed adds the same life when asked, once, and prints no password", async () => {
+  const env = { NODE_ENV: "production", DATA_DIR: temporaryFolder(), LOG_LEVEL: "silent" };
+  const seeded = await runProgram(["scripts/seed.ts", "--life"], env);
+  expect([seeded.code, seeded.output]).toEqual([
+    0,
+    `Filled the database in ${env.DATA_DIR} with the demo practice.\n` +
+      `Added its invented clients and appointments. See them: npm run admin -- create ${DEMO_OWNER.email}\n`,
+  ]);
+  const again = await runProgram(["scripts/seed.ts", "--life"], env);
+  expect(again.output).toBe(`Nothing changed: the database in ${env.DATA_DIR} has services already.\n`);
+  const app = await appBeside(site, env.DATA_DIR);
+  const clients = app.db.kysely.selectFrom("clients").select((eb) => eb.fn.countAll<number>().as("count"));
+  expect(Number((await clients.executeTakeFirstOrThrow()).count)).toBe(60);
 });
