@@ -4,6 +4,7 @@ import { type Import, KEPT_FOR, NOUNS } from "#app/import/import-choices.ts";
 import { listRefused, listRows } from "#app/import/imports.db.server.ts";
 import { type Look, type LookedRow, lookAtImport } from "#app/import/look-at-import.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 type Where = { zone: string; locale: string };
@@ -55,7 +56,10 @@ function shownRow({ number, twin, ...read }: LookedRow, { choices, services, the
   const { name, email, phone } = read.row;
   const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
   const shown = { number, twin, ...person, details: "" };
-  if (read.kind === "client") return { ...shown, details: [read.row.since, read.row.note].filter(Boolean).join(". ") };
+  if (read.kind === "client") {
+    const since = read.row.since && dateInWords(read.row.since, { day: "numeric", month: "short", year: "numeric" });
+    return { ...shown, details: [since, read.row.note].filter(Boolean).join(". ") };
+  }
   const { start, service, minutes, therapist } = read.row;
   const title = services.find(({ slug }) => slug === service)?.title ?? service;
   const giver = therapists.find(({ slug }) => slug === therapist)?.name ?? "whoever is free";
