@@ -154,10 +154,9 @@ async function offeredIn(app: AppContext, { facts, settings }: About, { times }:
   const offered: { label: string; href: string }[] = [];
   for (const { start, therapistId } of times) {
     const name = (await getTherapist(app.db.kysely, therapistId))?.name;
-    const query = new URLSearchParams({ start: String(start), with: therapistId });
     offered.push({
       label: `${timeInWords(start, zone)}${name ? ` with ${name}` : ""}`,
-      href: `${facts.manageUrl}/offer?${query}`,
+      href: `${facts.manageUrl}/offer?start=${start}`,
     });
   }
   return offered;

@@ -23,7 +23,7 @@ export const handle = {
   },
 };
 
-/** A GET changes nothing: mail programs follow links by themselves. `start` and `with`: the time whose link it was. */
+/** A GET changes nothing: mail programs follow links by themselves. `start`: the time whose link it was; offered times do not overlap. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { locale } = requestInfoOf(context);
@@ -33,14 +33,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const offer = await getTimeOffer(app.db.kysely, appointment.id);
   const isOpen = offer !== null && offer.sequence === appointment.sequence && window !== "cancelled";
   const names = new Map((await listTherapists(app.db.kysely)).map(({ id, name }) => [id, name]));
-  const [start, therapist] = [url.searchParams.get("start"), url.searchParams.get("with")];
+  const start = url.searchParams.get("start");
   const times = (isOpen ? offer.times : [])
     .filter((time) => time.start > now && names.has(time.therapistId))
     .map((time) => ({
       start: time.start,
       therapist: time.therapistId,
       words: `${localeMoment(time.start, zone, locale)} with ${names.get(time.therapistId)}`,
-      isChosen: String(time.start) === start && time.therapistId === therapist,
+      isChosen: String(time.start) === start,
     }));
   return { path, when, service, phone, times };
 }
