@@ -34,7 +34,7 @@ test("a tax quarter is chosen by mouse, and a figure opens the appointments that
   await page.getByText("1 not recorded, which count as nothing.").waitFor();
   await page.getByRole("link", { name: "By source" }).click();
   const parts = page.getByRole("table", { name: "Divided: By source" });
-  expect(await parts.getByRole("rowheader").allTextContents()).toEqual(["Phone or desk"]);
+  await expect.poll(() => parts.getByRole("rowheader").allTextContents()).toEqual(["Phone or desk"]);
   await expectNoViolations(page);
   await parts.getByRole("link", { name: "2 (Phone or desk, Came)" }).click();
   await page.getByText("1 to 2 of 2 appointments").waitFor();

@@ -58,8 +58,9 @@ test("a finger that the script arrives under still books", async () => {
     await underPress;
     await route.continue();
   });
-  await page.goto((await link.getAttribute("href")) ?? "", { waitUntil: "commit" });
+  await link.click();
   const confirm = page.getByRole("button", { name: CONFIRM });
+  await confirm.waitFor();
   // At the foot of the screen but in its own place, where a focus would scroll it away.
   await confirm.evaluate((button) => {
     window.scrollTo(0, document.documentElement.scrollHeight);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@example.com" };
 
@@ -20,6 +21,12 @@ export async function openBooking(page: Page, query = ""): Promise<void> {
   const form = page.locator("form#booking");
   // With a script our own messages replace the browser's.
   if (await scripted(page)) await expect.poll(() => form.getAttribute("novalidate")).not.toBeNull();
+}
+
+/** A date in three days, or in four where that would be a Sunday: the practice is open, and changes are. */
+export function laterDay(): string {
+  const day = addDays(localDateOf(Date.now(), "Europe/London"), 3);
+  return weekdayOf(day) === 7 ? addDays(day, 1) : day;
 }
 
 /** The day of the strip with the most free times. */
