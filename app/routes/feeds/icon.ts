@@ -11,7 +11,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(letterIcon(business.name), {
     headers: {
       "Content-Type": "image/svg+xml",
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "Content-Security-Policy":
+        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       [PAGE_CACHE_HEADER]: "public",
     },
   });
