@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@example.com" };
@@ -25,7 +26,7 @@ export async function openBooking(page: Page, query = ""): Promise<void> {
 
 /** A date in three days, or in four where that would be a Sunday: the practice is open, and changes are. */
 export function laterDay(): string {
-  const day = addDays(localDateOf(Date.now(), "Europe/London"), 3);
+  const day = addDays(localDateOf(systemClock.now(), "Europe/London"), 3);
   return weekdayOf(day) === 7 ? addDays(day, 1) : day;
 }
 
