@@ -17,7 +17,7 @@ import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 
 // The same tries each time, so that a red run is a change's; FUZZ_SEED has others tried, or those of a run again.
 const SEED = Number(process.env.FUZZ_SEED ?? 12);
-const TRIES = { form: 15, query: 6 };
+const TRIES = { form: 8, query: 4 };
 const AT_ONCE = 4;
 const VISITORS = ["admin", "admin", "admin", "client", "nobody"] as const;
 const LATE = /^\/admin\/(settings|services|therapists|hours)|\/(cancel|bulk)$/;
