@@ -57,7 +57,7 @@ test("Fresha’s appointments are booked for the clients of that name, a clash a
     },
   ]);
   expect((await app.db.kysely.selectFrom("clients").select("id").execute()).length).toBe(clients.length);
-  expect(await unsoundness(app.db.kysely)).toEqual({ ...SOUND, withoutMail: 1 });
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });
 
 test("a second import adds nothing, even when the names were mapped otherwise or the first was moved", async () => {
@@ -112,7 +112,7 @@ test("a time that a visitor has taken, a length that is not offered and an unkno
     "The therapist “Zed” is left out",
   ]);
   expect(await appointmentsIn(app)).toHaveLength(2);
-  expect(await unsoundness(app.db.kysely)).toEqual({ ...SOUND, withoutMail: 1 });
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });
 
 test("a name that several clients have is refused, and one that nobody has makes one client", async () => {
