@@ -40,6 +40,9 @@ const environment = z.object({
   BACKUP_DIR: z.preprocess(empty, z.string().optional()),
   BACKUP_KEEP: wholeNumber(1, 3650, 14),
   METRICS_TOKEN: secret(16),
+  OUTBOUND_PRIVATE: origins(),
+  CALENDLY_URL: origin("https://calendly.com"),
+  CALENDLY_API_URL: origin("https://api.calendly.com"),
   RATE_LIMITS: onOff(true),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
@@ -61,6 +64,30 @@ function ports(standard: string) {
       .default(standard)
       .transform((text) => text.split(",").map(Number))
       .refine((all) => all.every((port) => Number.isInteger(port) && port > 0 && port <= 65_535), error),
+  );
+}
+
+function origin(standard: string) {
+  return z.preprocess(
+    empty,
+    z
+      .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+      .default(standard)
+      .transform((typed) => new URL(typed).origin),
+  );
+}
+
+function origins() {
+  const error = "must be addresses with commas between, like http://192.168.1.5:5232";
+  const isOrigin = (typed: string) => URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol);
+  return z.preprocess(
+    empty,
+    z
+      .string()
+      .default("")
+      .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+      .refine((all) => all.every(isOrigin), error)
+      .transform((all) => all.map((typed) => new URL(typed).origin)),
   );
 }
 
@@ -120,6 +147,9 @@ function asConfig(env: z.output<typeof environment>) {
     backupDir: env.BACKUP_DIR ?? null,
     backupKeep: env.BACKUP_KEEP,
     metricsToken: env.METRICS_TOKEN ?? null,
+    outboundPrivate: env.OUTBOUND_PRIVATE,
+    calendlyUrl: env.CALENDLY_URL,
+    calendlyApiUrl: env.CALENDLY_API_URL,
     rateLimits: env.RATE_LIMITS,
     logLevel: env.LOG_LEVEL,
   };

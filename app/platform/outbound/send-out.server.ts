@@ -1,0 +1,129 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { promisify } from "node:util";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
+import { isPrivateAddress } from "#app/platform/outbound/private-address.server.ts";
+
+const resolveAll = promisify(lookup);
+
+/** Times in ms, sizes in bytes. */
+export const OUTBOUND_LIMITS = { ms: 15_000, bytes: 64 * 1024 };
+
+export type Outgoing = {
+  url: string;
+  method?: "GET" | "POST" | "DELETE";
+  headers?: Record<string, string>;
+  body?: string;
+  limits?: Partial<typeof OUTBOUND_LIMITS>;
+};
+
+export type OutboundAnswer =
+  /** Any status, a redirect too: it is not followed. Names of headers are in lower case. */
+  | { kind: "answered"; status: number; headers: Record<string, string>; bytes: Buffer; text: string }
+  | { kind: "failed"; fault: OutboundFault };
+
+class Fault extends Error {
+  readonly fault: OutboundFault;
+  constructor(fault: OutboundFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * The one way out of this site: over https, to public addresses, without redirects, in bounded time and size. An origin of
+ * OUTBOUND_PRIVATE may be in the own network, and may speak http.
+ */
+export async function sendOut(app: Pick<AppContext, "config">, outgoing: Outgoing): Promise<OutboundAnswer> {
+  const limits = { ...OUTBOUND_LIMITS, ...outgoing.limits };
+  const signal = AbortSignal.timeout(limits.ms);
+  try {
+    const url = new URL(outgoing.url);
+    const isAllowed = app.config.outboundPrivate.includes(url.origin);
+    if (url.protocol !== "https:" && !isAllowed) throw new Fault("not-https");
+    const addresses = await unlessLate(signal, addressesOf(url));
+    if (!isAllowed && addresses.some(({ address }) => isPrivateAddress(address))) throw new Fault("private-address");
+    return await exchange(url, { ...outgoing, addresses, signal, most: limits.bytes });
+  } catch (error) {
+    return { kind: "failed", fault: faultOf(error, signal) };
+  }
+}
+
+// The URL parser has made `127.1`, `2130706433` and `0x7f.1` into 127.0.0.1: no lookup would see those.
+async function addressesOf({ hostname }: URL): Promise<LookupAddress[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  return resolveAll(host, { all: true }).catch(() => {
+    throw new Fault("unknown-host");
+  });
+}
+
+type Exchange = Outgoing & { addresses: LookupAddress[]; signal: AbortSignal; most: number };
+
+async function exchange(url: URL, { addresses, signal, most, ...outgoing }: Exchange): Promise<OutboundAnswer> {
+  const request = url.protocol === "https:" ? requestSecure : requestPlain;
+  const { method = "GET", headers = {}, body = null } = outgoing;
+  const length: Record<string, string> = body === null ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+  const sent = request(url, {
+    method,
+    headers: { "User-Agent": "limber-yard", "Accept-Encoding": "identity", ...length, ...headers },
+    agent: false,
+    signal,
+    lookup: alreadyResolved(addresses),
+  });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).on("error", reject));
+  sent.end(body);
+  const response = await answer;
+  try {
+    const bytes = await readUpTo(response, most);
+    const { statusCode: status = 0 } = response;
+    return { kind: "answered", status, headers: headersOf(response), bytes, text: bytes.toString("utf8") };
+  } finally {
+    response.destroy();
+  }
+}
+
+/** Connects to what was checked: a second question could be answered by another address. */
+function alreadyResolved(addresses: LookupAddress[]): LookupFunction {
+  return (_host, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else if (first) done(null, first.address, first.family);
+    else done(new Fault("unknown-host"), []);
+  };
+}
+
+async function readUpTo(response: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > most) throw new Fault("too-large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+function unlessLate<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Fault("timeout")), { once: true });
+  });
+  return Promise.race([work, late]);
+}
+
+const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO/;
+
+function faultOf(error: unknown, signal: AbortSignal): OutboundFault {
+  if (error instanceof Fault) return error.fault;
+  if (signal.aborted) return "timeout";
+  if (error instanceof TypeError) return "unknown-host";
+  return CERTIFICATE.test((error as { code?: string }).code ?? "") ? "certificate" : "unreachable";
+}
