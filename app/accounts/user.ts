@@ -1,3 +1,5 @@
+import { PARTS, type Part } from "#app/platform/parts.ts";
+
 /** What a person may do. Only the server sets it; any other stored value counts as `user`. */
 export type Role = "user" | "admin";
 
@@ -13,7 +15,43 @@ export type User = {
   /** E.164, filled in when they book; null while none is known. */
   phone: string | null;
   createdAt: number;
+  /** Null: a client, or an owner from before anybody was invited. */
+  staff: StaffRow | null;
 };
+
+/** What is stored of somebody who works here. `partsInForce` says what counts of it. */
+export type StaffRow = { parts: readonly Part[]; therapistId: string | null; state: "active" | "suspended" };
+
+// The factor that a part needs: whoever sees health or money, and whoever gives parts to others (decisions/0330).
+const NEEDS_SECOND_FACTOR: readonly Part[] = ["owner", "bookkeeper"];
+
+type Worker = Pick<User, "role" | "staff">;
+
+/** The parts that somebody has. The role decides who is an owner; who is suspended has none. */
+export function partsOf({ role, staff }: Worker): readonly Part[] {
+  const isOwner = role === "admin";
+  const others = staff && (isOwner || staff.state === "active") ? staff.parts.filter((part) => part !== "owner") : [];
+  return isOwner ? ["owner", ...others] : others;
+}
+
+/** The parts that count now: those that need a second factor wait until it is on. */
+export function partsInForce(user: Worker & Pick<User, "twoFactor" | "disabled">): readonly Part[] {
+  if (user.disabled) return [];
+  const waiting = partsWaiting(user);
+  return partsOf(user).filter((part) => !waiting.includes(part));
+}
+
+/** The parts that wait for a second factor. Owners from before anybody was invited keep theirs without one. */
+export function partsWaiting(user: Worker & Pick<User, "twoFactor">): readonly Part[] {
+  if (user.staff === null || user.twoFactor) return [];
+  return partsOf(user).filter((part) => NEEDS_SECOND_FACTOR.includes(part));
+}
+
+/** Reads a stored list of parts, in the order of PARTS; what it doesn't know is left out. */
+export function partsFrom(stored: string): readonly Part[] {
+  const listed: unknown = JSON.parse(stored);
+  return Array.isArray(listed) ? PARTS.filter((part) => listed.includes(part)) : [];
+}
 
 /** Where a person goes after signing in (specification section 4). */
 export function homeOf(user: Pick<User, "role">): string {

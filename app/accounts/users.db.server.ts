@@ -1,6 +1,6 @@
 import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { USER } from "#app/accounts/account-message.ts";
-import { roleOf, type User } from "#app/accounts/user.ts";
+import { partsFrom, roleOf, type User } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
@@ -88,6 +88,7 @@ function selectUsers(db: Queries) {
   return db
     .selectFrom("users")
     .leftJoin("disabled_users", "disabled_users.user_id", "users.id")
+    .leftJoin("staff", "staff.user_id", "users.id")
     .select([
       "id",
       "email",
@@ -98,6 +99,9 @@ function selectUsers(db: Queries) {
       "createdAt",
       "phone",
       "disabled_users.user_id",
+      "staff.parts",
+      "staff.therapist_id",
+      "staff.state",
     ]);
 }
 
@@ -114,5 +118,6 @@ function userFrom(row: Row): User {
     disabled: row.user_id !== null,
     phone: row.phone,
     createdAt: new Date(row.createdAt).getTime(),
+    staff: row.state && { parts: partsFrom(row.parts ?? "[]"), therapistId: row.therapist_id, state: row.state },
   };
 }

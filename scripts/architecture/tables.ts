@@ -28,6 +28,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   ],
   import: ["diary", "appointments", "catalogue", "clients", "accounts", "media", "settings"],
   "mail-server": ["outbox", "settings"],
+  staff: ["diary", "catalogue", "accounts", "outbox", "settings"],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": ["appointments", "clients", "accounts", "messages", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],

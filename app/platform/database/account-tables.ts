@@ -1,3 +1,5 @@
+import type { StaffTables } from "#app/platform/database/staff-tables.ts";
+
 /** The types of a column read, inserted and updated: the shape that Kysely recognises as a ColumnType. */
 type ColumnType<Read, Insert, Update> = {
   readonly __select__: Read;
@@ -11,7 +13,7 @@ type Instant = ColumnType<string | Date, Date, Date>;
 type Flag = ColumnType<boolean | number, boolean, boolean>;
 
 /** The tables of the accounts library, with its own column names and formats (decisions/0020). */
-export type AccountTables = {
+type LibraryTables = {
   users: {
     id: string;
     name: string;
@@ -71,3 +73,5 @@ export type AccountTables = {
   };
   auth_rate_limits: { id: string; key: string; count: number; lastRequest: number };
 };
+
+export type AccountTables = LibraryTables & StaffTables;

@@ -1,0 +1,10 @@
+import type { Part } from "#app/platform/parts.ts";
+
+/** Somebody who works here. `waiting`: the parts that count once they have a second factor. */
+export type Staff = {
+  parts: readonly Part[];
+  inForce: readonly Part[];
+  waiting: readonly Part[];
+  therapistId: string | null;
+  state: "active" | "suspended";
+};
