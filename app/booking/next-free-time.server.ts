@@ -26,17 +26,9 @@ type Found = { offer: Offer; slots: FreeSlot[] };
 export async function listNextFreeTimes(
   app: AppContext,
 ): Promise<{ zone: string; services: NextFree[]; therapists: Map<string, NextFree> }> {
-  const db = app.db.kysely;
-  const rules = await getSetting(db, app.log, "bookingRules");
-  const catalogue = await getCatalogue(db);
-  const offers = catalogue.services.filter(isBookable).flatMap((service) => {
-    const outcome = resolveOffer(catalogue, { service: service.slug });
-    return outcome.kind === "offer" ? [outcome.offer] : [];
-  });
-  const today = localDateOf(app.clock.now(), rules.zone);
+  const { rules, offers, ranges } = await search(app);
   const found: Found[] = [];
-  for (const [first, last] of LOOK_AHEAD) {
-    const range = { rules, from: addDays(today, first), to: addDays(today, last) };
+  for (const range of ranges) {
     const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
     const asked = await Promise.all(
       open.map(async (offer) => ({ offer, days: await freeDays(app, { offer, ...range }) })),
@@ -52,6 +44,29 @@ export async function listNextFreeTimes(
     services: firstOfServices(found, rules.zone),
     therapists: firstOfTherapists(found, rules.zone),
   };
+}
+
+/** Whether a visitor can book anything within a fortnight: asks of one service after the other until one has a time. */
+export async function hasFreeTime(app: AppContext): Promise<boolean> {
+  const { offers, ranges } = await search(app);
+  for (const range of ranges) {
+    for (const offer of offers) {
+      if ((await freeDays(app, { offer, ...range })).some(({ slots }) => slots.length > 0)) return true;
+    }
+  }
+  return false;
+}
+
+async function search(app: AppContext) {
+  const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const catalogue = await getCatalogue(app.db.kysely);
+  const offers = catalogue.services.filter(isBookable).flatMap((service) => {
+    const outcome = resolveOffer(catalogue, { service: service.slug });
+    return outcome.kind === "offer" ? [outcome.offer] : [];
+  });
+  const today = localDateOf(app.clock.now(), rules.zone);
+  const ranges = LOOK_AHEAD.map(([first, last]) => ({ rules, from: addDays(today, first), to: addDays(today, last) }));
+  return { rules, offers, ranges };
 }
 
 function firstOfServices(found: readonly Found[], zone: string): NextFree[] {

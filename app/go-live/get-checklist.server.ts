@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listWorking } from "#app/availability/working-time.db.server.ts";
+import { hasFreeTime } from "#app/booking/next-free-time.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
-import { checklistOf } from "#app/go-live/checklist.ts";
+import { checklistOf, scoreOf } from "#app/go-live/checklist.ts";
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
@@ -28,17 +29,27 @@ const DAY = 86_400_000;
 
 /** The checklist as it stands. `locale`: of whoever reads its times. */
 export async function getChecklist(app: AppContext, locale: string): Promise<LineGroup[]> {
+  const next = await firstFreeTime(app);
+  return checklistOf(await factsWith(app, next && localeMoment(next.start, next.zone, locale)));
+}
+
+/** How many lines are red. Each page of the practice counts them, so it only asks whether there is a free time. */
+export async function countRed(app: AppContext): Promise<number> {
+  const { done, all } = scoreOf(checklistOf(await factsWith(app, (await hasFreeTime(app)) ? "soon" : null)));
+  return all - done;
+}
+
+async function factsWith(app: AppContext, first: GoLiveFacts["first"]): Promise<GoLiveFacts> {
   const db = app.db.kysely;
   const settings = await listSettings(db, app.log);
   const { business, demo, goLive, bookingRules, pictures, look } = settings;
-  const next = await firstFreeTime(app);
-  return checklistOf({
+  return {
     business,
     invented: await listInvented(db, settings),
     demo: { shown: demo.shown, ribbon: await hasRibbon(db, settings) },
     ...(await offeredBy(db)),
     hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },
-    first: next && localeMoment(next.start, next.zone, locale),
+    first,
     pictures: { own: Object.values(pictures).filter(Boolean).length, keepsDrawings: goLive.keepsDrawings },
     policies: await policiesOf(db, settings),
     mail: await mailOf(app, settings),
@@ -48,7 +59,7 @@ export async function getChecklist(app: AppContext, locale: string): Promise<Lin
     isTestBooked: goLive.testBookedAt !== null,
     films: filmsOf(settings),
     look: { hasLogo: look.logo !== null, isOwn: look.accent !== "oxide" || look.typeface !== "bricolage" },
-  });
+  };
 }
 
 async function offeredBy(db: Queries): Promise<Pick<GoLiveFacts, "services" | "working">> {

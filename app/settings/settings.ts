@@ -75,10 +75,10 @@ export function settingFrom<Key extends SettingKey>(
   stored: StoredSetting | undefined,
 ): { value: Settings[Key]; isDamaged: boolean } {
   const schema: z.ZodType = settingSchemas[key];
-  const read = [stored?.value, stored?.lastGood].map((text) => schema.safeParse(jsonOf(text ?? "")));
-  const isDamaged = stored !== undefined && !read[0]?.success;
-  const found = stored && read.find(({ success }) => success);
-  return { value: (found ? found.data : schema.parse(undefined)) as Settings[Key], isDamaged };
+  const parsed = (text = "null") => schema.safeParse(jsonOf(text));
+  const saved = stored ? parsed(stored.value) : schema.safeParse(undefined);
+  const value = saved.success ? saved.data : (parsed(stored?.lastGood ?? undefined).data ?? schema.parse(undefined));
+  return { value: value as Settings[Key], isDamaged: !saved.success };
 }
 
 function jsonOf(text: string): unknown {

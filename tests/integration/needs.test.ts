@@ -14,7 +14,7 @@ import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/prac
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const needsOf = async (app: TestApp) => {
-  const needs = await listNeeds(app, practice, "en-GB");
+  const needs = await listNeeds(app, practice);
   return Object.fromEntries(needs.map(({ label, count }) => [label, count]));
 };
 
@@ -69,7 +69,7 @@ test("what waits stands in the list with its number, and leaves it when it is do
   const complaint = { about: "treatment", ...wrote } as const;
   const received = await receiveComplaint(app, complaint, "one");
   if (received.kind !== "received") throw new Error(received.kind);
-  const needs = await listNeeds(app, practice, "en-GB");
+  const needs = await listNeeds(app, practice);
   expect(needs.find(({ label }) => label === "Complaints to answer")).toMatchObject({
     count: 1,
     note: "due Tuesday 11 May",

@@ -42,6 +42,7 @@ import { strandedCalls } from "#migrations/0286-stranded-calls.ts";
 import { bookingSources } from "#migrations/0290-booking-sources.ts";
 import { priceRules } from "#migrations/0291-price-rules.ts";
 import { weekCycles } from "#migrations/0300-week-cycles.ts";
+import { usersByRole } from "#migrations/0301-users-by-role.ts";
 import { staff } from "#migrations/0330-staff.ts";
 
 const migrations: Record<string, Migration> = {
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   "0291-price-rules": priceRules,
   "0300-week-cycles": weekCycles,
   "0330-staff": staff,
+  "0301-users-by-role": usersByRole,
 };
 
 /**

@@ -7,11 +7,11 @@ import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
 /** What waits behind the admin's links. Nothing is counted while the database fails: the page itself says so. */
-export async function adminCounts(app: AppContext, actor: Actor, locale: string): Promise<AdminCounts> {
+export async function adminCounts(app: AppContext, actor: Actor): Promise<AdminCounts> {
   const { db, clock, log } = app;
   try {
     return {
-      "/admin": { count: (await listNeeds(app, actor, locale)).length, words: "need you" },
+      "/admin": { count: (await listNeeds(app, actor)).length, words: "need you" },
       "/appointments": { count: await countPending(db.kysely, clock.now()), words: "to confirm" },
       "/admin/messages": { count: await countMessages(db.kysely, "unread"), words: "unread" },
       "/admin/mail": { count: await countFailed(db.kysely), words: "failed" },

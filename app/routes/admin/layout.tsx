@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, Outlet, useRouteLoaderData } from "react-router";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf, adminsOnly } from "#app/routes/account/identity.server.ts";
 import { adminCounts } from "#app/routes/admin/counts.server.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
@@ -20,7 +20,7 @@ export const handle = { hydrate: true, practice: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   if (actor.kind !== "admin") throw data(null, { status: 403 });
-  return { counts: await adminCounts(appContextOf(context), actor, requestInfoOf(context).locale) };
+  return { counts: await adminCounts(appContextOf(context), actor) };
 }
 
 // Personal data: neither browsers nor proxies may cache it.

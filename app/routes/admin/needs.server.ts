@@ -3,8 +3,7 @@ import { isBurst } from "#app/booking/booking-limits.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
 import { countPending } from "#app/diary/today.db.server.ts";
 import { countUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
-import { scoreOf } from "#app/go-live/checklist.ts";
-import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import { countRed } from "#app/go-live/get-checklist.server.ts";
 import { getComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { countMessages } from "#app/messages/message-list.db.server.ts";
 import { countFailed } from "#app/outbox/outbox.db.server.ts";
@@ -15,14 +14,13 @@ import { dueInWords, type Need } from "#app/routes/admin/need.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** What the practice has to do now, most urgent first: each line can reach zero, and then it is not there. */
-export async function listNeeds(app: AppContext, actor: Actor, locale: string): Promise<Need[]> {
+export async function listNeeds(app: AppContext, actor: Actor): Promise<Need[]> {
   const db = app.db.kysely;
   const now = app.clock.now();
   const rules = await getSetting(db, app.log, "bookingRules");
   const today = localDateOf(now, rules.zone);
   const lastHour = await countLastHour(db, now);
   const complaints = await getComplaintsDue(db);
-  const { done, all } = scoreOf(await getChecklist(app, locale));
   const needs: Need[] = [
     {
       label: "Booked, and outside the hours now",
@@ -48,7 +46,7 @@ export async function listNeeds(app: AppContext, actor: Actor, locale: string): 
       count: isBurst({ lastHour }, rules) ? lastHour : 0,
       to: "/admin/settings/booking",
     },
-    { label: "Red lines before you go live", count: all - done, to: "/admin/go-live" },
+    { label: "Red lines before you go live", count: await countRed(app), to: "/admin/go-live" },
   ];
   return needs.filter(({ count }) => count > 0);
 }

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     checklist: await getChecklist(app, requestInfoOf(context).locale),
     today: todayView(today, requestInfoOf(context).locale),
-    needs: await listNeeds(app, actor, requestInfoOf(context).locale),
+    needs: await listNeeds(app, actor),
     stranded: (await listStranded(app, actor)).map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
