@@ -81,6 +81,16 @@ export const appointmentMailTexts = {
     },
     facts: FACTS,
   },
+  "cannot-move": {
+    title: "Cannot be moved",
+    about: "When a client asked you to move it, and you can’t.",
+    words: {
+      subject: "It stays: {date}, {time}",
+      opening: `${HELLO}You asked us to move your appointment. We are sorry: we can’t, and it stays as booked.`,
+      closing: "If you can’t come then, ring us on {phone}.",
+    },
+    facts: FACTS,
+  },
   "cancelled-by-client": {
     title: "Cancelled by the client",
     about: "The client’s record of it.",

@@ -18,6 +18,8 @@ export const appointmentMessages = {
   "appointment-rescheduled-client": { title: "New time or other change", data: movedData },
   "appointment-rescheduled-practice": { title: "New time, to the practice", data: movedData },
   "appointment-offered-client": { title: "Other times offered", data: about },
+  "appointment-asked-practice": { title: "Request to move, to the practice", data: about },
+  "appointment-declined-client": { title: "Cannot be moved", data: about },
   "appointment-cancelled-client": { title: "Cancellation", data: about },
   "appointment-reinstated-client": { title: "Back after a cancellation", data: about },
   "appointment-cancelled-practice": { title: "Cancellation, to the practice", data: about },

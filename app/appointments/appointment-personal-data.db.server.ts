@@ -9,14 +9,31 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     .innerJoin("therapists", "therapists.id", "appointments.therapist_id")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .leftJoin("appointment_notes", "appointment_notes.appointment_id", "appointments.id")
+    .leftJoin("move_requests", "move_requests.appointment_id", "appointments.id")
     .leftJoin("cancellations", "cancellations.appointment_id", "appointments.id")
-    .select(["appointments.id", "reference", "service_title", "minutes", "price_pence", "starts_at", "ends_at"])
-    .select(["status", "appointments.name", "phone", "email", "created_at", "therapists.name as therapist"])
+    .select([
+      "appointments.id",
+      "reference",
+      "service_title",
+      "minutes",
+      "price_pence",
+      "appointments.starts_at",
+      "ends_at",
+    ])
+    .select([
+      "status",
+      "appointments.name",
+      "phone",
+      "email",
+      "appointments.created_at",
+      "therapists.name as therapist",
+    ])
     .select([
       "practical_note",
       "source",
       "attendances.state",
-      "words",
+      "appointment_notes.words",
+      "move_requests.words as asked",
       "cancellations.at as cancelled_at",
       "reason",
       "asked_by",
@@ -24,7 +41,7 @@ export async function listAppointmentData(db: Queries, clientId: string) {
       "late",
     ])
     .where("client_id", "=", clientId)
-    .orderBy("starts_at")
+    .orderBy("appointments.starts_at")
     .orderBy("appointments.id")
     .execute();
 }
@@ -53,6 +70,7 @@ export async function anonymiseAppointments(
     .execute();
   const theirs = tx.selectFrom("appointments").select("id").where("client_id", "=", clientId);
   await tx.deleteFrom("account_offers").where("appointment_id", "in", theirs).execute();
+  await tx.deleteFrom("move_requests").where("appointment_id", "in", theirs).execute();
   await tx.deleteFrom("appointment_notes").where("appointment_id", "in", theirs).execute();
   await tx.updateTable("cancellations").set({ reason: null }).where("appointment_id", "in", theirs).execute();
   return ids;

@@ -71,6 +71,17 @@ export function rescheduled(facts: MailFacts, words: MailWords, change: ToldChan
   return draft(facts, words, { body, end });
 }
 
+/** The answer to a request that the practice can't meet. */
+export function cannotMove(facts: MailFacts, words: MailWords): Draft {
+  const body = (
+    <>
+      <MailFact>{facts.when}</MailFact>
+      <Details facts={facts} />
+    </>
+  );
+  return { ...draft(facts, words, { body, end: null }), calendar: false };
+}
+
 export function reminder(facts: MailFacts, words: MailWords): Draft {
   const until = facts.freeUntil ? `Tell us by ${facts.freeUntil} and it is free` : "Please tell us";
   const body = (

@@ -29,6 +29,23 @@ export function bookingMoved(facts: MailFacts, change: ToldChange): Draft {
   );
 }
 
+/** The client's own words come after ours: a lock screen shows a mail's first lines. */
+export function askedToMove(facts: MailFacts, words: string): Draft {
+  return draft(
+    facts,
+    `Asks to move: ${facts.day}, ${facts.time}`,
+    <>
+      <MailFact>{facts.when}</MailFact>
+      <MailText>It is too late to move it online, and nothing has moved.</MailText>
+      <MailText>
+        <MailLink href={`${facts.sender.siteUrl}/admin/requests`}>Answer it</MailLink>: move it, or say that you can’t.
+      </MailText>
+      <MailText>When would suit them: {words}</MailText>
+      <Who facts={facts} />
+    </>,
+  );
+}
+
 export function bookingCancelled(facts: MailFacts, reason: string | null): Draft {
   return draft(
     facts,

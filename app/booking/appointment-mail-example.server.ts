@@ -30,6 +30,7 @@ const WRITE: Record<AppointmentMailId, Write> = {
     client.rescheduled(facts, words, { isMoved: false, was: null, lines: [`Price: ${facts.price}, was £0.00`] }),
   "other-times": ({ facts, siteUrl, was }, words) =>
     client.otherTimes(facts, words, [{ label: was, href: `${siteUrl}/booking/example/offer` }]),
+  "cannot-move": ({ facts }, words) => client.cannotMove(facts, words),
   "cancelled-by-client": ({ facts, siteUrl }, words) =>
     client.cancelledByClient(facts, words, { againUrl: `${siteUrl}/book` }),
   "cancelled-for-client": ({ facts, siteUrl }, words) =>

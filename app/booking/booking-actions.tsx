@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ShownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
@@ -35,7 +36,7 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
   );
 }
 
-export function PlansChange({ booking }: { booking: ShownBooking }) {
+export function PlansChange({ booking, children }: { booking: ShownBooking; children?: ReactNode }) {
   const { window, path, phone, rule, bookAgain } = booking;
   return (
     <>
@@ -55,6 +56,7 @@ export function PlansChange({ booking }: { booking: ShownBooking }) {
           </p>
         </>
       )}
+      {children}
       <p data-clear-of-chat className="mt-4 flex flex-wrap gap-2 print:hidden">
         {window === "open" && (
           <>

@@ -14,6 +14,7 @@ import { offerSecretOf } from "#app/appointments/keep-details.server.ts";
 import * as linkMails from "#app/appointments/links.emails.tsx";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";
 import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { listAheadByEmail } from "#app/appointments/own-appointments.db.server.ts";
 import * as practice from "#app/appointments/practice.emails.tsx";
 import type { TimeOffer } from "#app/appointments/time-offer.ts";
@@ -126,6 +127,17 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       const offer = await getTimeOffer(app.db.kysely, appointment.id);
       if (!offer || offer.sequence !== appointment.sequence || !isAhead(app, appointment)) return null;
       return client.otherTimes(facts, words("other-times"), await offeredIn(app, about, offer));
+    }),
+  "appointment-declined-client": (app, data) =>
+    toClient(app, data, async ({ facts, words, appointment }) => {
+      const request = await getMoveRequest(app.db.kysely, appointment);
+      if (request?.answer !== "declined" || !isAhead(app, appointment)) return null;
+      return client.cannotMove(facts, words("cannot-move"));
+    }),
+  "appointment-asked-practice": (app, data) =>
+    toPractice(app, data, async ({ facts, appointment }) => {
+      const request = await getMoveRequest(app.db.kysely, appointment);
+      return request && isAhead(app, appointment) ? practice.askedToMove(facts, request.words) : null;
     }),
   "appointment-cancelled-client": (app, data) =>
     toClient(app, data, async (about) => {

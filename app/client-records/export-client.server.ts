@@ -87,6 +87,7 @@ function appointmentData(row: AppointmentData) {
     cancelledLate: row.late === null ? null : row.late === 1,
     practicalNote: row.practical_note,
     bookedThrough: row.source,
+    askedToMove: row.asked,
     note: row.words,
   };
 }

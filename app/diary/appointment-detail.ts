@@ -1,6 +1,7 @@
 import type { Note } from "#app/appointments/appointment-note.ts";
 import type { DetailsDifference } from "#app/appointments/booked-details.ts";
 import { type AskedBy, type Cancellation, isEntered } from "#app/appointments/cancellation.ts";
+import type { MoveRequest } from "#app/appointments/move-request.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
@@ -20,6 +21,8 @@ export type AppointmentRecord = {
   note: Note;
   /** `by`: the name of whoever of the practice cancelled it, if it was one of them. */
   cancellation: (Cancellation & { by: string | null }) | null;
+  /** What the client asked of it as it stands, answered or not. */
+  request: MoveRequest | null;
   /** While the mail about the cancellation is held: when it goes out, epoch ms UTC. */
   toldAt: number | null;
   /** Until when a change is free, epoch ms UTC, and whether a later one may cost something. */
@@ -35,6 +38,10 @@ const ACTIONS: Record<string, string> = {
   "appointment.reinstate": "Reinstated",
   "appointment.call": "Rung, to ring back,",
   "appointment.offer": "Times offered by mail",
+  "appointment.ask": "Move asked for",
+  "appointment.decline-move": "Request to move declined",
+  "appointment.settle-move": "Request to move dealt with",
+  "appointment.reopen-move": "Request to move opened again",
   "appointment.reschedule": "Moved",
   "appointment.rearrange": "Moved",
   "appointment.attendance": "Attendance noted",

@@ -6,6 +6,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
@@ -52,6 +53,7 @@ export async function getAppointmentRecord(
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,
     note,
     cancellation: cancellation && { ...cancellation, by: await nameOf(db, cancellation.actor) },
+    request: await getMoveRequest(db, appointment),
     toldAt: cancellation && (await heldUntil(db, { kind: MAIL, subject: appointmentSubject(id) }, now)),
     rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>

@@ -5,7 +5,9 @@ import { addException } from "#app/diary/add-exception.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
-import { expectNoViolations } from "#tests/support/axe.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { bookedLate } from "#tests/support/booked-late.ts";
+import { newPage } from "#tests/support/browser.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -119,4 +121,46 @@ test("somebody is ill: the list is walked to its end, and a client takes an offe
   await page.waitForURL(/\?moved$/);
   await page.goto("/admin/stranded");
   await page.getByText("Nobody is booked outside the hours.").waitFor();
+});
+
+test("a client asks to move, too late to do so online, and the practice answers", async () => {
+  const { page, app, admin } = await adminPage(site, LOOKS[0][1]);
+  const rita = await bookedLate(app, { name: "Rita Request", email: "rita@example.com" });
+  await app.db.kysely.updateTable("appointments").set({ user_id: admin.id }).where("id", "=", rita.id).execute();
+  const path = new URL(manageUrlOf(app, rita)).pathname;
+  const client = await newPage(site.url, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+  await client.goto(path);
+  await expectNoViolations(client);
+  const button = client.getByRole("button", { name: "Ask us to move it" });
+  await client.getByLabel("When would suit you?").fill("Thursday after four");
+  await client.keyboard.press("Tab");
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await client.keyboard.press("Enter");
+  await client.getByText("You asked us to move it: “Thursday after four” We will ring or e-mail you.").waitFor();
+  await expectNoViolations(client);
+
+  await page.goto("/my-appointment");
+  await page.getByText("You asked us to move it: “Thursday after four”").waitFor();
+  await page.goto("/admin");
+  await page
+    .getByRole("region", { name: /^Needs you/ })
+    .getByRole("link", { name: /^Requests to move/ })
+    .click();
+  await page.getByText("“Thursday after four”").waitFor();
+  expect(await page.getByRole("link", { name: "Move: Rita Request" }).getAttribute("href")).toContain("#move");
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
+  await page.getByRole("button", { name: "Cannot be moved (tell the client): Rita Request" }).click();
+  await page.getByText("Rita Request: cannot be moved. Our mail goes out in two minutes.").waitFor();
+  await expectNoViolations(page, COLOUR_RULES);
+  await page.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Rita Request: the request is open again.").waitFor();
+  await page.getByRole("button", { name: "Done: Rita Request" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Rita Request: done.").waitFor();
+  await page.getByText("Nobody waits for an answer.").waitFor();
+  await client.reload();
+  await client.getByText("We have dealt with it.").waitFor();
 });

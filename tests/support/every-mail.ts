@@ -1,9 +1,11 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import type { accountMessages } from "#app/accounts/account-message.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { askToMove } from "#app/appointments/ask-to-move.server.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
+import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
 import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
@@ -15,7 +17,7 @@ import type { Mail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
@@ -43,6 +45,12 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const { appointmentId } = await about(app);
     await offerTimes(app, owner, { appointmentId, seen: 0 });
     return { appointmentId };
+  },
+  "appointment-asked-practice": asked,
+  "appointment-declined-client": async (app) => {
+    const told = await asked(app);
+    await answerMoveRequest(app, owner, { ...told, answer: "declined" });
+    return told;
   },
   "appointment-cancelled-practice": async (app) => {
     const { appointmentId } = await about(app);
@@ -103,6 +111,20 @@ export async function mailOf(app: AppContext, kind: MessageKind): Promise<Mail> 
 
 async function about(app: AppContext) {
   return { appointmentId: (await booked(app)).appointment.id };
+}
+
+/** A client's request to move, inside a notice of a fortnight. */
+async function asked(app: AppContext) {
+  const told = await about(app);
+  await app.db.kysely.transaction().execute(async (tx) => {
+    const { bookingRules } = await listSettings(tx, app.log);
+    const value = { ...bookingRules, changeNotice: 14 * 24 * 60 };
+    await writeSetting(tx, { key: "bookingRules", value, now: app.clock.now() });
+  });
+  const words = "Any day after four";
+  const outcome = await askToMove(app, { kind: "holder", ...told }, { ...told, words });
+  if (outcome.kind !== "asked") throw new Error(outcome.kind);
+  return told;
 }
 
 async function cancelledByPractice(app: AppContext) {

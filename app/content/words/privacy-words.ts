@@ -10,7 +10,7 @@ export const privacyWords = {
   usesTitle: "What we use, why, and for how long",
   uses: [
     {
-      what: "Name, phone, e-mail, a practical note if you leave one, appointment date, treatment, price, and whether you came; the e-mails we sent you about it",
+      what: "Name, phone, e-mail, a practical note if you leave one, what you ask when you want it moved, appointment date, treatment, price, and whether you came; the e-mails we sent you about it",
       why: "To make, remind you about and change your booking, and to keep our accounts",
       basis: "Contract; legal obligation for the accounts",
       kept: "As long as you come to us, and then as long as tax law and legal claims need it. Ask us to erase it and we keep the booking without your name",

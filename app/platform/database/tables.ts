@@ -149,6 +149,16 @@ export type Tables = AccountTables & {
   };
   /** `places`: JSON, the times that were offered by mail. */
   time_offers: { appointment_id: string; places: string; sequence: number; at: number; actor: string };
+  move_requests: {
+    appointment_id: string;
+    /** The start that it asks to leave: at any other it is no longer open. */
+    starts_at: number;
+    words: string;
+    at: number;
+    answer: "declined" | "settled" | null;
+    answered_at: number | null;
+    answered_by: string | null;
+  };
   appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
   outbox: {
     id: string;

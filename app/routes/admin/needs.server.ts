@@ -1,3 +1,4 @@
+import { countOpenRequests } from "#app/appointments/move-requests.db.server.ts";
 import { countLastHour } from "#app/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/booking/booking-limits.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
@@ -38,6 +39,7 @@ export async function listNeeds(app: AppContext, actor: Actor): Promise<Need[]> 
       count: await countPending(db, now),
       to: "/appointments?status=pending&sort=date",
     },
+    { label: "Requests to move", count: await countOpenRequests(db, now), to: "/admin/requests" },
     { label: "Past visits to mark", count: await countUnrecorded(db, now), to: "/admin/past-visits" },
     { label: "Unread messages", count: await countMessages(db, "unread"), to: "/admin/messages" },
     { label: "Mails that failed", count: await countFailed(db), to: "/admin/mail?state=failed" },

@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { data, useSearchParams } from "react-router";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
+import { mayAskToMove } from "#app/appointments/move-request.ts";
+import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { type AskedToMove, AskToMove } from "#app/booking/ask-to-move.tsx";
 import { BookedRing } from "#app/booking/booked-ring.tsx";
 import { AddToCalendar, NextStep, PlansChange } from "#app/booking/booking-actions.tsx";
 import { BookingDetails } from "#app/booking/booking-details.tsx";
@@ -30,7 +33,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { whatToBring } = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
-  return data({ booking, whatToBring, canKeep: isGuests && managed.appointment.email !== null });
+  const canKeep = isGuests && managed.appointment.email !== null;
+  const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
+  return data({ booking, whatToBring, canKeep, asking });
 }
 
 /** "Keep my details for next time": the answer is the same whether or not the address has an account. */
@@ -50,7 +55,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointment");
 
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, whatToBring, canKeep } = loaderData;
+  const { booking, whatToBring, canKeep, asking } = loaderData;
   const done = useSearchParams()[0];
   const { date, time, service, status, path, isAhead } = booking;
   const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
@@ -65,7 +70,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
           {!isAhead && <NextStep booking={booking} />}
         </div>
       </div>
-      {isAhead && <Preparation booking={booking} whatToBring={whatToBring} />}
+      {isAhead && <Preparation booking={booking} whatToBring={whatToBring} asking={asking} />}
       {isAhead && canKeep && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
       <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
     </div>
@@ -82,7 +87,13 @@ function Drawing({ booking, isNew }: { booking: ShownBooking; isNew: boolean }) 
   return <BookedRing {...ring} state={state} className="-mx-[clamp(20px,4vw,48px)] lg:mx-0" />;
 }
 
-function Preparation({ booking, whatToBring }: { booking: ShownBooking; whatToBring: readonly string[] }) {
+type PreparationProps = {
+  booking: ShownBooking;
+  whatToBring: readonly string[];
+  asking: false | { asked: AskedToMove | null };
+};
+
+function Preparation({ booking, whatToBring, asking }: PreparationProps) {
   const { location } = booking;
   return (
     <div className="mt-8 grid gap-x-14 lg:mt-0 lg:grid-cols-3">
@@ -99,7 +110,13 @@ function Preparation({ booking, whatToBring }: { booking: ShownBooking; whatToBr
         <FindUs location={location} />
       </Part>
       <Part title="If plans change">
-        <PlansChange booking={booking} />
+        <PlansChange booking={booking}>
+          {asking && (
+            <div id="ask" className="mt-4 scroll-mt-24 print:hidden">
+              <AskToMove path={booking.path} {...asking} />
+            </div>
+          )}
+        </PlansChange>
       </Part>
     </div>
   );

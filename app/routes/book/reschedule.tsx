@@ -16,6 +16,7 @@ import { notMovable } from "#app/routes/book/not-open.ts";
 import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
 import { openingFor } from "#app/routes/website/opening.server.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/reschedule.ts";
@@ -86,7 +87,16 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           Keep it as it is
         </a>
       </p>
-      {booking.window === "too-late" && !booking.heldUntil && <TooLateNotice phone={booking.phone} />}
+      {booking.window === "too-late" && !booking.heldUntil && (
+        <>
+          <TooLateNotice phone={booking.phone} />
+          {booking.isAhead && (
+            <LinkButton to={`${booking.path}/ask`} look="outline" size="small" className="mt-4">
+              Ask us to move it
+            </LinkButton>
+          )}
+        </>
+      )}
       {booking.heldUntil && <HeldNotice booking={booking} heldUntil={booking.heldUntil} />}
       {booking.window === "open" && !booking.heldUntil && scheduler === null && (
         <Notice>{notMovable(booking.phone)}</Notice>

@@ -19,6 +19,10 @@ export function moveSent(form: FormData) {
   return chosenOf(text);
 }
 
+export function requestSent(form: FormData): string {
+  return textsOf(form)("when") ?? "";
+}
+
 export function reasonSent(form: FormData): string {
   return textsOf(form)("reason") ?? "";
 }

@@ -1,4 +1,5 @@
 import { closeHold, insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { receiveFile } from "#app/import/receive-file.server.ts";
@@ -7,6 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveReview } from "#app/reviews/save-review.server.ts";
+import { bookedLate } from "#tests/support/booked-late.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
@@ -31,6 +33,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,
+    late: manageSecretOf(app, await bookedLate(app)),
     hold: await keptHoldOf(app, appointment.id),
     appointment: appointment.id,
     day: localDateOf(appointment.start, "Europe/London"),

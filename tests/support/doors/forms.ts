@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as account from "#app/accounts/account.form.ts";
 import { newPasskeyForm, passkeyBeginForm, passkeySignInForm } from "#app/accounts/passkey.form.ts";
 import { contactForm as bookingContactForm } from "#app/appointments/appointment-contact.form.ts";
+import { moveRequestForm } from "#app/appointments/move-request.form.ts";
 import { exceptionForm } from "#app/availability/hours-exception.form.ts";
 import { workingWeekForm } from "#app/availability/working-week.form.ts";
 import { placeForm } from "#app/body-map/place.form.ts";
@@ -121,6 +122,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("attendance"), at: `${change}/attendance` },
     { schema: fields("words", "version"), at: `${change}/note` },
     { schema: fields("none"), at: `${change}/nothing-such` },
+  ],
+  "routes/book/ask-to-move.tsx": [{ schema: moveRequestForm }],
+  "routes/admin/requests/requests.tsx": [
+    { schema: z.object({ id: text, answer: z.enum(["declined", "settled"]), undo: text }) },
   ],
   "routes/book/offered-times.tsx": [{ schema: fields("start", "therapist") }],
   "routes/admin/stranded/stranded.tsx": ["move", "offer", "call", "cancel", "reinstate"].map((intent) => ({

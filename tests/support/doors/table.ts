@@ -29,6 +29,7 @@ export const doors: readonly Door[] = [
   everybody("routes/book/booking.tsx", "/booking/{secret}", { post: 200 }),
   everybody("routes/book/reschedule.tsx", "/booking/{secret}/reschedule", { post: 422 }),
   everybody("routes/book/offered-times.tsx", "/booking/{secret}/offer", { post: 422 }),
+  everybody("routes/book/ask-to-move.tsx", "/booking/{late}/ask", { post: 422 }),
   everybody("routes/book/cancel.tsx", "/booking/{secret}/cancel", { post: 422, form: { reason: TOO_LONG } }),
   // The mailed link has its own secret.
   everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
@@ -56,6 +57,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
   adminsOnly("routes/admin/find/find.tsx", "/admin/find"),
   adminsOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409 }),
+  adminsOnly("routes/admin/requests/requests.tsx", "/admin/requests", { post: 422 }),
   adminsOnly("routes/admin/dashboard/past-visits.tsx", "/admin/past-visits", { post: 422 }),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),

@@ -1,4 +1,5 @@
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { insertMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { changeContact, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
@@ -31,6 +32,13 @@ export async function makeBusy(app: AppContext): Promise<void> {
     const therapist = therapists[index % 3] ?? "";
     const time = `${10 + index}:00`;
     const requestInfo = await walkedIn(app, { day: addDays(today, days), time, therapist, despite: "on", ...person });
+    const asked = {
+      appointmentId: requestInfo.id,
+      start: requestInfo.start,
+      words: LONG.repeat(3),
+      at: app.clock.now(),
+    };
+    if (days > 0) await app.db.kysely.transaction().execute((tx) => insertMoveRequest(tx, asked));
     if (index === 2) await setStatus(app, requestInfo.id, "Cancelled");
     if (index % 4 === 3) await setStatus(app, requestInfo.id, "Waiting");
     if (index === 1) await markAttendance(app, admin, { appointmentId: requestInfo.id, attendance: "missed" });

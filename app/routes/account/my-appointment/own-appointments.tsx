@@ -1,4 +1,5 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { type AskedToMove, AskToMove } from "#app/booking/ask-to-move.tsx";
 import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
 import type {
   ShownAppointment,
@@ -80,9 +81,22 @@ function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Pho
             .
           </p>
         )}
+        {appointment.asking && <Ask path={appointment.path} date={date} asked={appointment.asking.asked} />}
       </div>
       <Actions appointment={appointment} />
     </li>
+  );
+}
+
+function Ask({ path, date, asked }: { path: string; date: string; asked: AskedToMove | null }) {
+  if (asked) return <AskToMove path={path} asked={asked} />;
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+        Ask us to move it<span className="sr-only">: {date}</span>
+      </summary>
+      <AskToMove path={path} asked={null} />
+    </details>
   );
 }
 

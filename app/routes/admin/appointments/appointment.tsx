@@ -22,6 +22,7 @@ import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/appointment.ts";
 
@@ -47,6 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     therapist: record.therapistSlug,
     cancelling: cancellingOf(record),
     cancellation: record.cancellation && { ...record.cancellation, when: moment(record.cancellation.at) },
+    request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     clientId: record.clientId,
     canCorrect: !record.isErased,
@@ -63,7 +65,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 export default function Record({ loaderData }: Route.ComponentProps) {
   const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
     loaderData;
-  const { difference, heldUntil, cancelling, cancellation, toldAt } = loaderData;
+  const { difference, heldUntil, cancelling, cancellation, toldAt, request } = loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -88,6 +90,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       {shown.status === "Cancelled" && (
         <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
       )}
+      {request?.answer === null && <AsksToMove words={request.words} />}
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
@@ -184,6 +187,17 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </>
+  );
+}
+
+function AsksToMove({ words }: { words: string }) {
+  return (
+    <Notice tone="warning" className="mb-6">
+      They ask to move it: <span className="whitespace-pre-line wrap-anywhere">“{words}”</span>{" "}
+      <Link to={href("/admin/requests")} className="prose-link inline-flex min-h-6 items-center">
+        Answer it
+      </Link>
+    </Notice>
   );
 }
 

@@ -55,6 +55,10 @@ const VERBS: Record<string, string> = {
 const ACTIONS: Record<string, string> = {
   "appointment.call": "Rang, to ring back, about appointment",
   "appointment.offer": "Offered other times by mail for appointment",
+  "appointment.ask": "Asked to move appointment",
+  "appointment.decline-move": "Declined to move appointment",
+  "appointment.settle-move": "Dealt with the request to move appointment",
+  "appointment.reopen-move": "Opened again the request to move appointment",
   "appointment.reinstate": "Reinstated appointment",
   "closure.bank-holidays": "Closed on the bank holidays of",
   "demo.end": "Started with the own practice: removed everything invented",

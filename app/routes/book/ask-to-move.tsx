@@ -1,0 +1,73 @@
+import { data, redirect } from "react-router";
+import { askToMove } from "#app/appointments/ask-to-move.server.ts";
+import { parseMoveRequest } from "#app/appointments/move-request.form.ts";
+import { mayAskToMove } from "#app/appointments/move-request.ts";
+import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { AskToMove } from "#app/booking/ask-to-move.tsx";
+import { shownBooking } from "#app/booking/shown-booking.ts";
+import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { requestSent } from "#app/routes/book/sent.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/ask-to-move.ts";
+
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "We have not been asked yet",
+    unknown: "We don’t know yet whether your request arrived; pressing again does no harm.",
+  },
+};
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const managed = await managedOf(context, params.secret);
+  const booking = shownBooking(managed, requestInfoOf(context).locale);
+  if (!mayAskToMove(managed)) throw redirect(booking.path, 303);
+  return { booking, asked: await getMoveRequest(appContextOf(context).db.kysely, managed.appointment) };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { appointment, actor, url } = await managedOf(context, params.secret);
+  const typed = requestSent(await readFormBody(request));
+  const refuse = (error: string, init: ResponseInit) => data({ error, typed }, init);
+  const limit = await consumeChangeLimit(context);
+  if (limit.kind === "limited") {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    return refuse("That is a lot of changes at once. Please ring us.", { status: 429, headers });
+  }
+  const form = parseMoveRequest(typed);
+  if (form.kind === "invalid") return refuse(form.message, { status: 422 });
+  const outcome = await askToMove(appContextOf(context), actor, { appointmentId: appointment.id, words: form.words });
+  if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  // The booking's page says what can be done instead, or what was asked before.
+  throw redirect(`${new URL(url).pathname}${outcome.kind === "not-now" ? "" : "?asked#ask"}`, 303);
+}
+
+export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Ask us to move your appointment");
+
+export default function Ask({ loaderData: { booking, asked }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <h1 className="text-3xl">Ask us to move it</h1>
+      <p className="measure mt-3">
+        {booking.when}, {booking.service}.
+      </p>
+      <TooLateNotice phone={booking.phone} />
+      <div className="mt-6">
+        <AskToMove path={booking.path} asked={asked} {...actionData} />
+      </div>
+      <p className="mt-6">
+        <LinkButton to={booking.path} look="outline" size="small">
+          Keep it as it is
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
