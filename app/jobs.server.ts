@@ -1,4 +1,5 @@
 import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
+import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
 import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
@@ -19,7 +20,7 @@ export const renderers = { ...accountMails, ...appointmentMails, ...messageEmail
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {
-  const people = [startLinking, startReleasing, startSweeping, startForgetting, startImporting];
+  const people = [startLinking, startReleasing, startSweeping, startForgetting, startImporting, startMailingFirstLinks];
   const starts = [startDailyBackups, ...people, startPricing, startClearing, startOverwriting];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {

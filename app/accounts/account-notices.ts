@@ -3,11 +3,13 @@ export const NOTICES = {
   incomplete: "Please fill in all fields",
   signedUp: "Account created successfully!",
   signedIn: "Logged in successfully!",
+  signedInWeak: "Logged in successfully!",
   noRecord: "User data not found!",
   resetAddressMissing: "Please enter your email address",
   resetSent: "Password reset email sent!",
   resetFailed: "Error sending reset email",
 
+  weakPassword: "Your password came with you from our old site. Choose a longer one under Account.",
   // True whether the address is new here or not, so that nobody learns who has an account.
   linkMailed: "Look in your inbox next: our mail has a link that confirms the address is yours.",
   // The same sentence for an unknown address and a wrong password, so that nobody learns who has an account.

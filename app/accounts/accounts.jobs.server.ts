@@ -1,10 +1,12 @@
 import { removeOldLinks } from "#app/accounts/account-links.db.server.ts";
+import { removeUnusedKeys } from "#app/accounts/foreign-keys.db.server.ts";
 import { removeOldPlaces } from "#app/accounts/known-places.db.server.ts";
 import { removeOldSessions } from "#app/accounts/sessions.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 
 const SWEEP_EVERY = 3_600_000;
+const DAY = 86_400_000;
 
 /** Removes expired sessions and links, at the start and then hourly. Returns a function that stops it. */
 export function startSweeping(app: AppContext): () => Promise<void> {
@@ -20,4 +22,5 @@ export async function removeExpired(app: AppContext): Promise<void> {
   await removeOldLinks(app.db.kysely, now);
   await removeOldSessions(app.db.kysely, now);
   await removeOldPlaces(app.db.kysely, now);
+  await removeUnusedKeys(app.db.kysely, now - DAY);
 }

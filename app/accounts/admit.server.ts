@@ -17,7 +17,8 @@ import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export type Admission =
-  | { kind: "signed-in"; user: User; cookies: string[] }
+  /** `isWeak`: the password moved in with them, and is weaker than we ask for today. */
+  | { kind: "signed-in"; user: User; cookies: string[]; isWeak?: boolean }
   /** The first factor is right; the second comes next. No session is open yet. */
   | { kind: "code-needed"; cookies: string[] }
   | { kind: "refused"; message: string; cookies: string[] };

@@ -7,6 +7,8 @@ import { setSessionCookie } from "better-auth/cookies";
 import { hashPassword as hash, symmetricDecrypt, symmetricEncrypt, verifyPassword as verify } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
+import { hashTheirs, isMixed } from "#app/accounts/foreign-hashing.server.ts";
+import { comparePassword, type Hashings } from "#app/accounts/foreign-password.ts";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
@@ -144,6 +146,19 @@ async function onlyAfterEveryFactor({ userId }: { userId: string }, endpoint: { 
   throw new APIError("UNAUTHORIZED", { message: "a proof, not a session", proven: { userId, back } });
 }
 
+function hashingsOf(app: AppContext): Hashings {
+  return {
+    theirs: (password, foreign) => hashTheirs(app, password, foreign),
+    ours: async (password, cell) => (cell === null ? !(await hash(password)) : verify({ password, hash: cell })),
+  };
+}
+
+// For an unknown address the library hashes instead of comparing: that takes as long.
+async function hashedAsLong(app: AppContext, password: string): Promise<string> {
+  if (isMixed(app)) await hashTheirs(app, password, null);
+  return hash(password);
+}
+
 function googleProvider(keys: { clientId: string; clientSecret: string }, publicUrl: string) {
   return { ...keys, prompt: "select_account" as const, redirectURI: `${publicUrl}/login/google/callback` };
 }
@@ -164,8 +179,9 @@ function createAuth(app: AppContext) {
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
       password: {
-        hash: (password) => hashing(() => hash(password)),
-        verify: (input) => hashing(() => verify(input)),
+        hash: (password) => hashing(() => hashedAsLong(app, password)),
+        verify: ({ password, hash: cell }) =>
+          hashing(() => comparePassword(hashingsOf(app), { password, cell, isMixed: isMixed(app) })),
       },
     },
     ...(config.google ? { socialProviders: { google: googleProvider(config.google, config.publicUrl) } } : {}),

@@ -1,5 +1,6 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { matchesHash } from "#app/accounts/better-auth.gateway.server.ts";
+import { openForeignKeys } from "#app/accounts/foreign-hashing.server.ts";
 import { isListedPassword } from "#app/accounts/fxa-common-password-list.gateway.server.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import { GUESSABLE, type Owner, passwordProblem } from "#app/accounts/password.ts";
@@ -22,6 +23,7 @@ export async function checkPassword(
 
 /** Whether this is the person's password. Count the attempt first. */
 export async function isPasswordRight(app: AppContext, userId: string, password: string): Promise<boolean> {
+  await openForeignKeys(app);
   const hash = await getPasswordHash(app.db.kysely, userId);
   return hash !== null && matchesHash(app, { password, hash });
 }

@@ -14,6 +14,33 @@ export async function getPasswordHash(db: Queries, userId: string): Promise<stri
   return row?.password ?? null;
 }
 
+/** The same by address, whether or not it has an account: one read either way. */
+export async function getHashByEmail(db: Queries, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("sign_ins", "sign_ins.userId", "users.id")
+    .select("sign_ins.password")
+    .where("users.email", "=", email)
+    .where("sign_ins.providerId", "=", PASSWORD)
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
+/** Replaces a password if it is still this one. */
+export async function replacePassword(
+  tx: Tx,
+  { userId, from, hash, now }: { userId: string; from: string; hash: string; now: number },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("sign_ins")
+    .set({ password: hash, updatedAt: new Date(now) })
+    .where("userId", "=", userId)
+    .where("providerId", "=", PASSWORD)
+    .where("password", "=", from)
+    .executeTakeFirst();
+  return Number(changed.numUpdatedRows) === 1;
+}
+
 export async function writePassword(
   tx: Tx,
   { userId, hash, now }: { userId: string; hash: string; now: number },

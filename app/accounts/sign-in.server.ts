@@ -1,8 +1,11 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type Admission, admit, endSessionBefore, refusalOf } from "#app/accounts/admit.server.ts";
 import { authOf, provenBy, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
+import { noteFirstTry } from "#app/accounts/first-tries.server.ts";
+import { openForeignKeys } from "#app/accounts/foreign-hashing.server.ts";
 import { resetLoginLimits, takeLoginAttempt, type Verdict } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
+import { takeOverPassword } from "#app/accounts/take-over-password.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -28,13 +31,20 @@ export async function tryPassword(
   caller: Caller,
   { email, password }: { email: string; password: string },
 ): Promise<Admission> {
+  const wrong = { kind: "refused" as const, message: NOTICES.wrongCredentials, cookies: [] };
   try {
+    await openForeignKeys(app);
     const request = { body: { email, password }, headers: caller.headers };
     const { userId } = await provenBy(() => authOf(app).api.signInEmail(request));
-    return await admit(app, caller, { proof: "password", userId });
+    const takenOver = await takeOverPassword(app, { userId, password });
+    if (takenOver.kind === "lost") return wrong;
+    const admission = await admit(app, caller, { proof: "password", userId });
+    const isWeak = takenOver.kind === "taken-over" && takenOver.isWeak;
+    return admission.kind === "signed-in" ? { ...admission, isWeak } : admission;
   } catch (error) {
     app.log.warn({ code: refusalCodeOf(error) }, "sign-in refused");
-    return { kind: "refused", message: NOTICES.wrongCredentials, cookies: [] };
+    await noteFirstTry(app, caller, email);
+    return wrong;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MovingTables } from "#app/platform/database/moving-tables.ts";
 import type { StaffTables } from "#app/platform/database/staff-tables.ts";
 
 /** The types of a column read, inserted and updated: the shape that Kysely recognises as a ColumnType. */
@@ -74,4 +75,4 @@ type LibraryTables = {
   auth_rate_limits: { id: string; key: string; count: number; lastRequest: number };
 };
 
-export type AccountTables = LibraryTables & StaffTables;
+export type AccountTables = LibraryTables & MovingTables & StaffTables;

@@ -45,6 +45,7 @@ import { weekCycles } from "#migrations/0300-week-cycles.ts";
 import { usersByRole } from "#migrations/0301-users-by-role.ts";
 import { moveRequests } from "#migrations/0320-move-requests.ts";
 import { staff } from "#migrations/0330-staff.ts";
+import { firebase } from "#migrations/0340-firebase.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   "0330-staff": staff,
   "0301-users-by-role": usersByRole,
   "0320-move-requests": moveRequests,
+  "0340-firebase": firebase,
 };
 
 /**

@@ -5,7 +5,10 @@ export type Flash = keyof typeof NOTICES;
 
 const COOKIE = "ly.notice";
 const SECONDS = 60;
-const DETAILS: Partial<Record<Flash, string>> = { signedUp: NOTICES.linkMailed };
+const DETAILS: Partial<Record<Flash, string>> = {
+  signedUp: NOTICES.linkMailed,
+  signedInWeak: NOTICES.weakPassword,
+};
 const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed"];
 
 export function flash(notice: Flash): string {

@@ -54,7 +54,11 @@ async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> 
     return refused(sent, { toast, errors: toast === NOTICES.noRecord ? {} : field, status: 401, cookies });
   }
   await linkGuestBookings(sent.app, outcome.user);
-  return goTo(safeRedirect(sent.redirectTo, homeOf(outcome.user)), outcome.cookies, "signedIn");
+  return goTo(
+    safeRedirect(sent.redirectTo, homeOf(outcome.user)),
+    outcome.cookies,
+    outcome.isWeak ? "signedInWeak" : "signedIn",
+  );
 }
 
 async function answerSignUp(sent: Sent): Promise<Answer> {

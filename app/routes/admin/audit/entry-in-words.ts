@@ -28,6 +28,7 @@ const VERBS: Record<string, string> = {
   enable: "Enabled",
   "end-sessions": "Ended the sessions of",
   password: "Set the password of",
+  "password-moved": "Took over the old password of",
   verify: "Confirmed the address of",
   address: "Changed the address of",
   price: "Changed a price of",
@@ -111,6 +112,8 @@ const FILM_ACTIONS: Record<string, string> = {
 const IMPORT_ACTIONS: Record<string, string> = {
   clients: "Imported clients",
   appointments: "Imported appointments",
+  firebase: "Moved in from Firebase",
+  decide: "Decided what waited from Firebase",
   remove: "Removed an uploaded list",
 };
 

@@ -1,0 +1,73 @@
+import { instantIn, type PlainRecord, textIn } from "#app/firebase/firestore-value.ts";
+import { readDay, readMoment } from "#app/import/typed-moment.ts";
+import { e164Of } from "#app/platform/phone-number.ts";
+import { ONE_ADDRESS } from "#app/platform/typed.ts";
+import { instantOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+
+/** One document of `appointments`. `uid`: of the account that it names; `left`: what could not be read, as it stood. */
+export type ExportedAppointment = {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  status: string;
+  uid: string | null;
+  createdAt: number | null;
+  left: string | null;
+};
+
+/** Why a document waits for a person: its date may be two days, can't be read, or names no time that exists. */
+export type WhenProblem = "two-dates" | "no-date";
+
+/** A local date with its minute. */
+export type LocalTime = { day: string; minute: number };
+
+export type When =
+  | { kind: "at"; start: number }
+  | { kind: "review"; problem: WhenProblem; days: string[]; minute: number | null };
+
+// What the old site wrote for nothing.
+const NOTHING = /^(?:unknown|no phone|no e-?mail|n\/a|undefined|null)?$/i;
+
+export function readAppointment(record: PlainRecord): ExportedAppointment {
+  const given = (field: string) => (NOTHING.test(textIn(record[field])) ? "" : textIn(record[field]));
+  const [phone, email] = [given("phone"), given("email")];
+  const e164 = phone ? e164Of(phone) : null;
+  const isAddress = email.length <= 254 && ONE_ADDRESS.test(email);
+  const left = [phone && !e164 ? phone : "", email && !isAddress ? email : ""].filter(Boolean).join(", ");
+  return {
+    name: given("name").replace(/\s+/g, " ").slice(0, 100) || null,
+    phone: e164,
+    email: isAddress ? email : null,
+    status: textIn(record.status) || "Pending",
+    uid: textIn(record.userId) || null,
+    createdAt: instantIn(record.createdAt),
+    left: left.slice(0, 200) || null,
+  };
+}
+
+/**
+ * When it is. The old site wrote dates as the booker's browser does: a date that may be two days is never guessed.
+ */
+export function whenOf(record: PlainRecord, zone: string): When {
+  const [date, time] = [textIn(record.date), textIn(record.time).replace(/\u202f|\u00a0/g, " ")];
+  const at = instantIn(record.date);
+  if (at !== null) return { kind: "at", start: at };
+  const minute = minuteIn(time);
+  const days = [...new Set([readDay(date, "day-first"), readDay(date, "month-first")])].filter((day) => day !== null);
+  const [day, other] = days;
+  if (!day || minute === null) return { kind: "review", problem: "no-date", days, minute };
+  if (other) return { kind: "review", problem: "two-dates", days, minute };
+  const start = startIn({ day, minute }, zone);
+  return start === null ? { kind: "review", problem: "no-date", days, minute } : { kind: "at", start };
+}
+
+function minuteIn(time: string): number | null {
+  const read = readMoment(time, "day-first", "2000-01-01");
+  return read?.kind === "wall" ? read.minute : null;
+}
+
+/** The instant of a local time; null where the clocks skip it. */
+export function startIn({ day, minute }: LocalTime, zone: string): number | null {
+  const at = instantOf(day, minute, zone);
+  return localMinuteOf(at, zone) === minute ? at : null;
+}

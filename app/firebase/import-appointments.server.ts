@@ -1,0 +1,81 @@
+import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { type ExportedAppointment, readAppointment, whenOf } from "#app/firebase/exported-appointment.ts";
+import { getRecord, insertRecords, listMet } from "#app/firebase/firebase-records.db.server.ts";
+import type { PlainRecord } from "#app/firebase/firestore-value.ts";
+import { type ImportCounts, noCounts } from "#app/firebase/import-report.ts";
+import type { ExportedDocument } from "#app/firebase/read-export.server.ts";
+import type { ReviewReason } from "#app/firebase/review-reason.ts";
+import { type StoredAs, storeAppointment } from "#app/firebase/store-appointment.server.ts";
+import { getVerifiedOwner } from "#app/firebase/twin.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+
+type Batch = { documents: readonly ExportedDocument[]; storedAs: StoredAs };
+
+const AT_ONCE = 20;
+
+/** Stores a batch of the old site's appointments, a few in each transaction. What a person must judge goes to review. */
+export async function importAppointments(app: AppContext, { documents, storedAs }: Batch): Promise<ImportCounts> {
+  const counts = noCounts();
+  for (let at = 0; at < documents.length; at += AT_ONCE) {
+    const some = documents.slice(at, at + AT_ONCE);
+    const outcomes = await changeAppointment(app, (tx, now) => importWithin(tx, { app, some, storedAs, now }));
+    for (const outcome of outcomes) counts[outcome] += 1;
+  }
+  return counts;
+}
+
+type Some = { app: AppContext; some: readonly ExportedDocument[]; storedAs: StoredAs; now: number };
+
+async function importWithin(tx: Tx, { app, some, storedAs, now }: Some): Promise<("added" | "known" | "review")[]> {
+  await lockForReading(tx, "offer");
+  const met = await listMet(
+    tx,
+    some.map(({ id }) => `appointments/${id}`),
+  );
+  const outcomes: ("added" | "known" | "review")[] = [];
+  for (const { id, record } of some) {
+    const source = `appointments/${id}`;
+    if (met.has(source)) outcomes.push("known");
+    else outcomes.push(await importOne(tx, { app, source, record, storedAs, now }));
+  }
+  return outcomes;
+}
+
+type One = { app: AppContext; source: string; record: PlainRecord; storedAs: StoredAs; now: number };
+
+async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): Promise<"added" | "review"> {
+  const document = readAppointment(record);
+  const when = whenOf(record, storedAs.rules.zone);
+  if (when.kind === "review") return review(tx, { source, record, reason: when.problem, now });
+  const userId = await ownerOf(tx, document);
+  const wanted = { source, start: when.start, document, userId };
+  const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
+  if (outcome.kind !== "stored") {
+    const twin = outcome.kind === "double" ? outcome.id : null;
+    return review(tx, { source, record, reason: outcome.kind, now, appointmentId: twin });
+  }
+  await insertRecords(tx, [{ source, outcome: "done", appointmentId: outcome.id, at: now }]);
+  return "added";
+}
+
+type Waiting = {
+  source: string;
+  record: PlainRecord;
+  reason: ReviewReason;
+  now: number;
+  appointmentId?: string | null;
+};
+
+async function review(tx: Tx, { source, record, reason, now, appointmentId = null }: Waiting): Promise<"review"> {
+  await insertRecords(tx, [{ source, outcome: "review", reason, raw: record, appointmentId, at: now }]);
+  return "review";
+}
+
+/** Whose it is: the account that it names, or else the one that has proved its address. */
+export async function ownerOf(tx: Tx, { uid, email }: ExportedAppointment): Promise<string | null> {
+  const named = uid ? await getRecord(tx, `users/${uid}`) : null;
+  if (named?.userId) return named.userId;
+  return email ? getVerifiedOwner(tx, email) : null;
+}

@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { listServices } from "#app/catalogue/catalogue.db.server.ts";
+import { resolveOffer } from "#app/catalogue/offer.ts";
+import { isBookable } from "#app/catalogue/service.ts";
+import { deleteProfiles } from "#app/firebase/firebase-records.db.server.ts";
+import { readHashConfig } from "#app/firebase/hash-config.ts";
+import { importAppointments } from "#app/firebase/import-appointments.server.ts";
+import { addUp, type ImportCounts, type ImportReport, noCounts } from "#app/firebase/import-report.ts";
+import { importUsers, storeProfiles } from "#app/firebase/import-users.server.ts";
+import { documentsIn, usersIn } from "#app/firebase/read-export.server.ts";
+import type { StoredAs } from "#app/firebase/store-appointment.server.ts";
+import { hashKeyIdOf, storeHashKey } from "#app/firebase/store-hash-key.server.ts";
+import { UnreadableExport } from "#app/firebase/streamparser.gateway.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { joined } from "#app/platform/database/joined.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** The files of a move. `service` and the rest: as what appointments are stored; null: the first that is offered. */
+export type Move = {
+  users: string;
+  hashConfig: string;
+  documents: string | null;
+  service: string | null;
+  minutes: number | null;
+  therapist: string | null;
+};
+
+type MoveOutcome = { kind: "moved"; report: ImportReport } | { kind: "refused"; message: string };
+
+/**
+ * Moves a Firebase project in. What an earlier run has stored is met again and left alone, so that one that was
+ * interrupted goes on where it stopped.
+ */
+export async function moveIn(app: AppContext, move: Move): Promise<MoveOutcome> {
+  try {
+    return { kind: "moved", report: await moveAll(app, move) };
+  } catch (error) {
+    if (error instanceof UnreadableExport) return { kind: "refused", message: error.message };
+    throw error;
+  }
+}
+
+/** The same, and then everything is taken back: the report of what would happen. */
+export async function tryMoveIn(app: AppContext, move: Move): Promise<MoveOutcome> {
+  let outcome: MoveOutcome | null = null;
+  try {
+    await app.db.kysely.transaction().execute(async (tx) => {
+      outcome = await moveIn({ ...app, db: joined(app.db, tx) }, move);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  return outcome ?? { kind: "refused", message: "The dry run did not finish" };
+}
+
+class TakenBack extends Error {}
+
+async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
+  const key = readHashConfig(await textOf(move.hashConfig));
+  if (key.kind === "refused") throw new UnreadableExport(key.message);
+  const storedAs = await storedAsOf(app, move);
+  const stored = await within(app, (tx, now) => storeHashKey(app, tx, { key: key.key, now }));
+  if (stored.kind === "refused") throw new UnreadableExport(stored.message);
+  const users = noCounts();
+  if (move.documents) {
+    for await (const documents of documentsIn(move.documents, "users")) {
+      await within(app, (tx, now) => storeProfiles(tx, documents, now));
+    }
+  }
+  const keyId = hashKeyIdOf(key.key);
+  for await (const batch of usersIn(move.users)) {
+    addUp(users, await within(app, (tx, now) => importUsers(tx, { users: batch, keyId, now })));
+  }
+  const strayProfiles = await deleteProfiles(app.db.kysely);
+  const appointments = await moveAppointments(app, move, storedAs);
+  const report = { users, appointments, strayProfiles, storedAs: inWords(storedAs) };
+  await noteMove(app, report);
+  return report;
+}
+
+async function moveAppointments(app: AppContext, { documents }: Move, storedAs: StoredAs): Promise<ImportCounts> {
+  const counts = noCounts();
+  if (!documents) return counts;
+  for await (const batch of documentsIn(documents, "appointments")) {
+    addUp(counts, await importAppointments(app, { documents: batch, storedAs }));
+  }
+  return counts;
+}
+
+function within<Outcome>(app: AppContext, work: (tx: Tx, now: number) => Promise<Outcome>): Promise<Outcome> {
+  return app.db.kysely.transaction().execute((tx) => work(tx, app.clock.now()));
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, "utf8").catch(() => {
+    throw new UnreadableExport("The file with the hash parameters is not there");
+  });
+}
+
+/** As which treatment appointments are stored: the one that was named, or the first that is offered. */
+export async function storedAsOf(
+  app: AppContext,
+  { service, minutes, therapist }: Pick<Move, "service" | "minutes" | "therapist">,
+): Promise<StoredAs> {
+  const db = app.db.kysely;
+  const slug = service ?? (await listServices(db)).find(isBookable)?.slug;
+  if (!slug) throw new UnreadableExport("No treatment is offered here yet: add one, with a therapist, under Services");
+  const resolved = resolveOffer(await getBookable(db, { slug }), { service: slug, minutes, therapist });
+  if (resolved.kind === "unknown") throw new UnreadableExport(resolved.message);
+  return { offer: resolved.offer, rules: await getSetting(db, app.log, "bookingRules") };
+}
+
+function inWords({ offer: { service, length } }: StoredAs): string {
+  return `${service.title}, ${length.minutes} minutes`;
+}
+
+async function noteMove(app: AppContext, { users, appointments }: ImportReport): Promise<void> {
+  const detail = {
+    users: users.added,
+    appointments: appointments.added,
+    review: users.review + appointments.review,
+    leftOut: users.skipped + appointments.skipped,
+  };
+  await within(app, (tx, at) =>
+    writeAudit(tx, {
+      at,
+      actor: "system",
+      action: "import.firebase",
+      subject: { kind: "import", id: newId() },
+      detail,
+    }),
+  );
+}

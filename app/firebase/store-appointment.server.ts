@@ -1,0 +1,100 @@
+import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
+import { insertAppointment } from "#app/appointments/appointments.db.server.ts";
+import { LostRace } from "#app/appointments/change-appointment.server.ts";
+import { insertClaims } from "#app/appointments/claims.db.server.ts";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { newAppointment } from "#app/booking/book.server.ts";
+import { getQuestion } from "#app/booking/free-times.db.server.ts";
+import type { Offer } from "#app/catalogue/offer.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { lookAtTime } from "#app/diary/concern.ts";
+import type { ExportedAppointment } from "#app/firebase/exported-appointment.ts";
+import { getTwin } from "#app/firebase/twin.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
+
+/** As what the old site's appointments are stored: it did not say which treatment they were. */
+export type StoredAs = { offer: Offer; rules: BookingRules };
+
+type Wanted = { source: string; start: number; document: ExportedAppointment; userId: string | null };
+
+type StoreOutcome =
+  | { kind: "stored"; id: string }
+  | { kind: "double"; id: string }
+  | { kind: "taken" }
+  | { kind: "off-grid" };
+
+/**
+ * Stores an appointment of the old site as it stands there: its status, when it was made, and nobody is told. Runs in
+ * the caller's transaction, which begins with the lock of the offer and is retried when it throws LostRace. `despite`:
+ * the practice has seen that the same person has one at this time.
+ */
+export async function storeAppointment(
+  tx: Tx,
+  {
+    app,
+    wanted,
+    storedAs,
+    now,
+    despite = false,
+  }: {
+    app: AppContext;
+    wanted: Wanted;
+    storedAs: StoredAs;
+    now: number;
+    despite?: boolean;
+  },
+): Promise<StoreOutcome> {
+  const { start, document, source } = wanted;
+  const twin = despite ? null : await getTwin(tx, { start, ...document });
+  if (twin) return { kind: "double", id: twin };
+  const therapistId = await therapistAt(tx, { start, storedAs, now, stands: stands(document) });
+  if (therapistId === "taken" || therapistId === "off-grid") return { kind: therapistId };
+  const appointment = appointmentFrom(wanted, { storedAs, therapistId, now });
+  const { id: clientId } = await clientFor(tx, { ...appointment, by: "import", clientId: null }, appointment.createdAt);
+  const idempotency = idempotencyOf(source, { scope: "firebase", content: { source } });
+  const manageHash = hashOf(manageSecretOf(app, appointment));
+  const stored = { clientId, detailsDiffer: false, idempotency, manageHash, source: "import" as const };
+  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) throw new LostRace("stored a moment ago");
+  if (stands(document) && !(await insertClaims(tx, appointment))) throw new LostRace("claimed a moment ago");
+  return { kind: "stored", id: appointment.id };
+}
+
+function stands({ status }: ExportedAppointment): boolean {
+  return shownStatus(status) !== "Cancelled";
+}
+
+type At = { start: number; storedAs: StoredAs; now: number; stands: boolean };
+
+async function therapistAt(tx: Tx, { start, storedAs, now, stands }: At): Promise<string> {
+  const { offer, rules } = storedAs;
+  const [first] = offer.therapists;
+  if (!stands) return first?.id ?? "taken";
+  const date = localDateOf(start, rules.zone);
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
+  const look = lookAtTime(question, start);
+  return look.kind === "free" ? look.therapistId : look.kind;
+}
+
+type Made = { storedAs: StoredAs; therapistId: string; now: number };
+
+function appointmentFrom(
+  { start, document, userId }: Wanted,
+  { storedAs: { offer, rules }, therapistId, now }: Made,
+): Appointment & { createdAt: number } {
+  const { name, phone, email, status, left } = document;
+  const input = { start, name, phone, email };
+  const made = newAppointment({ input, offer, actor: { kind: "system" } }, { therapistId, status, rules });
+  return {
+    ...made,
+    userId,
+    // What was paid on the old site is not known here: the past must not turn up in the takings.
+    pricePence: start < now ? 0 : made.pricePence,
+    practicalNote: left && `From the old site: ${left}`,
+    createdAt: Math.min(document.createdAt ?? now, now),
+  };
+}
