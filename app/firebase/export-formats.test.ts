@@ -101,7 +101,8 @@ test.each([
 });
 
 test("what the old site wrote for nothing is nothing, and what can’t be read is left as it stood", () => {
-  const read = (changes: object) => readAppointment(plainRecord(exportedAppointment(changes), { rest: false }));
+  const read = (changes: Record<string, unknown>) =>
+    readAppointment(plainRecord(exportedAppointment(changes), { rest: false }));
   const nothing = { name: "Unknown", phone: "No Phone", email: "No Email", status: "", createdAt: "x" };
   expect(read(nothing)).toEqual({
     ...{ name: null, phone: null, email: null, status: "Pending" },
