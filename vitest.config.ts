@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 if (Number.parseInt(process.versions.node, 10) < 26) {
@@ -11,11 +12,16 @@ const FAR_ZONE = "Asia/Kathmandu";
 const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];
 
 // Every project shares this: a stray console.error fails the test that let it out.
-// What is waited for may take its time on a busy machine.
 const shared = {
   setupFiles: ["tests/support/no-stray-errors.ts"],
   restoreMocks: true,
+  // What is waited for may take its time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
+  testTimeout: 30_000,
+  // By default one less than there are cores: with two, one would stand idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // A worker keeps the modules it has loaded (and its browser) for its next file: nothing in them is of one file alone.
+  isolate: false,
 };
 
 export default defineConfig({
@@ -80,7 +86,6 @@ function integration(engine: string, globalSetup: string[]) {
       include: ["tests/integration/**/*.test.ts"],
       env: { TZ: FAR_ZONE, TEST_ENGINE: engine },
       globalSetup,
-      testTimeout: 30_000,
       hookTimeout: 60_000,
     },
   };

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll, afterEach, expect, onTestFinished } from "vitest";
 import { findChromium } from "#scripts/bootstrap/find-chromium.mjs";
 import { isTakenOver } from "#tests/support/taken-over.ts";
 
@@ -9,8 +9,11 @@ const PHONE = { width: 360, height: 740 };
 type Visitor = Pick<
   BrowserContextOptions,
   "viewport" | "javaScriptEnabled" | "locale" | "timezoneId" | "colorScheme" | "reducedMotion" | "hasTouch"
->;
+> & { expectedErrors?: RegExp[] };
 
+type Opened = { page: Page; close: () => Promise<void>; expectNoComplaint: () => void };
+
+// One for all files of a worker; it ends with the worker.
 let running: Promise<Browser> | null = null;
 
 /**
@@ -18,11 +21,31 @@ let running: Promise<Browser> | null = null;
  * test if the page logged or threw an error, or sent a request to another host. `expectedErrors` are those that the
  * test causes on purpose.
  */
-export async function newPage(
-  baseUrl: string,
-  { expectedErrors = [], ...visitor }: Visitor & { expectedErrors?: RegExp[] } = {},
-): Promise<Page> {
-  running ??= chromium.launch({ executablePath: findChromium(), args: ARGS });
+export async function newPage(baseUrl: string, visitor: Visitor = {}): Promise<Page> {
+  const { page, close, expectNoComplaint } = await open(baseUrl, visitor);
+  onTestFinished(async () => {
+    await close();
+    expectNoComplaint();
+  });
+  return page;
+}
+
+/**
+ * One page for all tests of a file that only look: each leads it to an address of its own, in a third of the time of a
+ * fresh profile. Call it at the top, and ask for the page inside tests.
+ */
+export function keptPage(visitor: Visitor = {}): (baseUrl: string) => Promise<Page> {
+  let opened: Opened | null = null;
+  afterEach(() => opened?.expectNoComplaint());
+  afterAll(() => opened?.close());
+  return async (baseUrl) => {
+    opened ??= await open(baseUrl, visitor);
+    return opened.page;
+  };
+}
+
+async function open(baseUrl: string, { expectedErrors = [], ...visitor }: Visitor): Promise<Opened> {
+  running ??= launch();
   const browser = await running;
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -34,12 +57,23 @@ export async function newPage(
   });
   const page = patient(await context.newPage());
   const complaints = complaintsOf(page, new URL(baseUrl).host);
-  onTestFinished(async () => {
-    await context.close();
-    const unexpected = complaints.filter((complaint) => !expectedErrors.some((pattern) => pattern.test(complaint)));
-    expect(unexpected, "the page complained").toEqual([]);
+  return {
+    page,
+    close: () => context.close(),
+    expectNoComplaint: () => {
+      const unexpected = complaints.splice(0).filter((said) => !expectedErrors.some((pattern) => pattern.test(said)));
+      expect(unexpected, "the page complained").toEqual([]);
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ARGS });
+  // One that crashed fails the test that had it, and no other.
+  browser.once("disconnected", () => {
+    running = null;
   });
-  return page;
+  return browser;
 }
 
 /** A page whose `goto` waits until its script runs, if it has one, as a person would. */
@@ -66,8 +100,3 @@ function complaintsOf(page: Page, host: string): string[] {
   });
   return complaints;
 }
-
-afterAll(async () => {
-  await (await running)?.close();
-  running = null;
-});

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
@@ -8,6 +9,9 @@ export type SiteServer = { url: string; lines: readonly string[]; process: Child
 
 // DEMO=catalogue: tests count clients and appointments of their own.
 const STANDARD = { NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", DEMO: "catalogue" };
+
+// A hundred servers read the same sources: compiled once, they start in two thirds of the time.
+const COMPILED = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled-for-tests") };
 
 const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
 
@@ -18,7 +22,7 @@ export async function startServer(
 ): Promise<SiteServer> {
   const child = spawn(pinnedNode, [script], {
     cwd: root,
-    env: { ...inherited(), ...STANDARD, ...env },
+    env: { ...inherited(), ...STANDARD, ...COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const killAtExit = () => child.kill("SIGKILL");

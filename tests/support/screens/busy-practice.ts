@@ -1,3 +1,4 @@
+import { USERS_PER_PAGE } from "#app/accounts/user-list.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { insertMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
@@ -9,6 +10,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
+import { personIn } from "#tests/support/signed-in.ts";
 
 const LONG = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks";
 
@@ -21,9 +23,10 @@ export async function lengthenName(app: AppContext, clientId: string): Promise<v
   if (outcome.kind !== "saved") throw new Error(`Not renamed: ${outcome.kind}`);
 }
 
-/** Days around today with everything a screen may have to show: long names, missing ones, every status. */
+/** Days around today with everything a screen may have to show: long names, missing ones, every status, two pages. */
 export async function makeBusy(app: AppContext): Promise<void> {
   const admin = await adminActor(app);
+  for (let users = 0; users <= USERS_PER_PAGE; users += 1) await personIn(app);
   const today = localDateOf(app.clock.now(), "Europe/London");
   const therapists = ["imogen-hartley", "tom-ellery", "priya-sandhu"];
   for (const [index, days] of [-8, -7, -1, 0, 0, 1, 2, 7, 9].entries()) {
