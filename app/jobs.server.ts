@@ -5,6 +5,7 @@ import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { seriesMails } from "#app/booking/render-series-emails.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
@@ -16,7 +17,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 
-export const renderers = { ...accountMails, ...appointmentMails, ...messageEmails, ...goLiveMails };
+export const renderers = { ...accountMails, ...appointmentMails, ...seriesMails, ...messageEmails, ...goLiveMails };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {

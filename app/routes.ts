@@ -110,6 +110,7 @@ export default [
     ...prefix("admin/appointments", [
       index("routes/admin/appointments/new.ts"),
       route("new", "routes/admin/appointments/add.tsx"),
+      route("series", "routes/admin/appointments/series.tsx"),
       route("export.csv", "routes/admin/appointments/export.ts"),
       route("free-times", "routes/admin/appointments/free-times.ts"),
       route("bulk", "routes/admin/appointments/bulk.ts"),

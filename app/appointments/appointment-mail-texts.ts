@@ -141,6 +141,46 @@ export const appointmentMailTexts = {
     },
     facts: FACTS,
   },
+  "series-booked": {
+    title: "Series booked",
+    about: "One mail for all appointments that you book together.",
+    words: {
+      subject: "Confirmed: your appointments from {date}",
+      opening: `${HELLO}Your appointments are confirmed.`,
+      closing: BEFORE,
+    },
+    facts: FACTS,
+  },
+  "series-moved": {
+    title: "New times of a series",
+    about: "When several appointments of a series move together.",
+    words: {
+      subject: "Your new times from {date}",
+      opening: `${HELLO}We have moved your appointments.`,
+      closing: "If you did not ask for this, ring us on {phone}.",
+    },
+    facts: FACTS,
+  },
+  "series-cancelled-for-client": {
+    title: "Several of a series cancelled for the client",
+    about: "When they rang, and you cancelled them together.",
+    words: {
+      subject: "Cancelled: your appointments from {date}",
+      opening: `${HELLO}This is your record that these appointments have been cancelled, as you asked.`,
+      closing: "",
+    },
+    facts: FACTS,
+  },
+  "series-cancelled-by-practice": {
+    title: "Several of a series cancelled by you",
+    about: "With your reason.",
+    words: {
+      subject: "We are sorry, we need to cancel from {date}",
+      opening: `${HELLO}We are sorry: we can’t see you at the times that you booked.`,
+      closing: "There is nothing to pay. If you would rather talk, ring us on {phone}.",
+    },
+    facts: FACTS,
+  },
   "keep-booking": {
     title: "Press to keep a booking",
     about: "When many bookings come in at once.",

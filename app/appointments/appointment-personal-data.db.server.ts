@@ -31,6 +31,9 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     .select([
       "practical_note",
       "source",
+      "series_id",
+      "series_position",
+      "series_total",
       "attendances.state",
       "appointment_notes.words",
       "move_requests.words as asked",

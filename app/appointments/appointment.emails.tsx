@@ -148,7 +148,7 @@ export function cancelledByPractice(
 }
 
 /** The practice's words around what only we may say: `end` stands after its closing. */
-function draft(facts: MailFacts, words: MailWords, { body, end }: { body: ReactNode; end: ReactNode }): Draft {
+export function draft(facts: MailFacts, words: MailWords, { body, end }: { body: ReactNode; end: ReactNode }): Draft {
   const named = namedFacts(facts);
   const subject = filledLine(words.subject, named);
   const worded = { facts: named, sender: facts.sender };
@@ -190,7 +190,7 @@ function Details({ facts }: { facts: MailFacts }) {
   );
 }
 
-function Place({ facts }: { facts: MailFacts }) {
+export function Place({ facts }: { facts: MailFacts }) {
   return (
     <MailText>
       {facts.sender.address}. {facts.directions}

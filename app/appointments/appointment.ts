@@ -1,3 +1,5 @@
+import type { SeriesPlace } from "#app/appointments/series-place.ts";
+
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {
   id: string;
@@ -25,6 +27,8 @@ export type Appointment = {
   sequence: number;
   /** Number of manage links made, from 1; only the latest one works. */
   linkVersion: number;
+  /** Null: booked on its own. */
+  series: SeriesPlace | null;
 };
 
 export const CONFIRMED = "Confirmed";

@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import type { BookingSource } from "#app/appointments/booking-source.ts";
+import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -123,6 +124,7 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
     practicalNote: row.practical_note,
     sequence: row.sequence,
     linkVersion: row.link_version,
+    series: seriesPlaceFrom(row),
   };
 }
 
@@ -157,6 +159,9 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     origin: appointment.origin ?? null,
     practical_note: appointment.practicalNote,
     source: appointment.source,
+    series_id: appointment.series?.id ?? null,
+    series_position: appointment.series?.position ?? null,
+    series_total: appointment.series?.total ?? null,
     created_at: appointment.createdAt,
     updated_at: appointment.createdAt,
   };

@@ -10,12 +10,22 @@ type Claim = { therapist_id: string; quantum: number; appointment_id: string };
  * deadlock between two overlapping bookings.
  */
 export async function insertClaims(tx: Tx, appointment: Appointment): Promise<boolean> {
-  const rows = quantaOf({ start: appointment.blockStart, end: appointment.blockEnd }).map((quantum) => ({
-    therapist_id: appointment.therapistId,
-    quantum,
-    appointment_id: appointment.id,
-  }));
-  return takeClaims(tx, rows);
+  return takeClaims(tx, claimsOf(appointment));
+}
+
+/** The same for appointments that are booked together: all of their blocks or none, in one order for everybody. */
+export async function insertClaimsOfAll(tx: Tx, appointments: readonly Appointment[]): Promise<boolean> {
+  const of = Map.groupBy(appointments.flatMap(claimsOf), (claim) => claim.therapist_id);
+  for (const therapistId of [...of.keys()].sort()) {
+    const claims = (of.get(therapistId) ?? []).sort((one, other) => one.quantum - other.quantum);
+    if (!(await takeClaims(tx, claims))) return false;
+  }
+  return true;
+}
+
+function claimsOf({ id, therapistId, blockStart, blockEnd }: Appointment): Claim[] {
+  const quanta = quantaOf({ start: blockStart, end: blockEnd });
+  return quanta.map((quantum) => ({ therapist_id: therapistId, quantum, appointment_id: id }));
 }
 
 /**

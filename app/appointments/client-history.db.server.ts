@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import type { HistoryEntry, HistorySummary, LatestAppointment } from "#app/appointments/client-history.ts";
+import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isCancelled, isStanding } from "#app/appointments/status.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -13,17 +14,24 @@ export async function listHistory(db: Queries, clientId: string): Promise<Histor
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .select(["appointments.id", "reference", "starts_at", "minutes", "service_title", "price_pence", "status", "state"])
     .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug", "therapists.name as therapistName"])
+    .select(["series_id", "series_position", "series_total"])
     .where("client_id", "=", clientId)
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
     .execute();
-  return rows.map(({ starts_at, service_title, price_pence, status, state, ...row }) => ({
-    ...row,
-    start: starts_at,
-    serviceTitle: service_title,
-    pricePence: price_pence,
-    status: shownStatus(status),
-    attendance: attendanceOf(state),
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    start: row.starts_at,
+    minutes: row.minutes,
+    serviceSlug: row.serviceSlug,
+    serviceTitle: row.service_title,
+    therapistSlug: row.therapistSlug,
+    therapistName: row.therapistName,
+    pricePence: row.price_pence,
+    status: shownStatus(row.status),
+    attendance: attendanceOf(row.state),
+    series: seriesPlaceFrom(row),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import type { Attendance } from "#app/appointments/attendance.ts";
+import type { SeriesPlace } from "#app/appointments/series-place.ts";
 
 /** Instants are epoch ms UTC. */
 export type HistoryEntry = {
@@ -14,6 +15,7 @@ export type HistoryEntry = {
   pricePence: number;
   status: ShownStatus;
   attendance: Attendance;
+  series: SeriesPlace | null;
 };
 
 /** What the practice offers again. */

@@ -2,6 +2,7 @@ import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
 import { readableReference } from "#app/appointments/appointment.ts";
 import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
+import { placeInWords } from "#app/appointments/series-place.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 export async function personalData(app: AppContext, identity: Identity) {
@@ -28,6 +29,7 @@ export async function personalData(app: AppContext, identity: Identity) {
       phone: appointment.phone,
       email: appointment.email,
       note: appointment.practicalNote,
+      series: placeInWords(appointment.series),
     })),
   };
 }

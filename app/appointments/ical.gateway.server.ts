@@ -28,6 +28,26 @@ export function calendarFile(file: CalendarFile): string {
 }
 
 /**
+ * Several appointments in one file by mail. Published, as an invitation may hold one UID only (RFC 5546 3.2.1 and
+ * 3.2.2); each has its own, by which a later invitation or cancellation finds its entry.
+ */
+export function calendarOfSeveral({
+  entries,
+  business,
+  organizer,
+  ...file
+}: Omit<CalendarFile, "appointment" | "manageUrl"> & {
+  entries: readonly Pick<CalendarFile, "appointment" | "manageUrl">[];
+  organizer: string;
+}): NonNullable<Mail["calendar"]> {
+  const calendar = emptyCalendar({ business }, ICalCalendarMethod.PUBLISH);
+  for (const entry of entries) {
+    addEvent(calendar, { ...file, ...entry, business }).organizer({ name: business.name, email: organizer });
+  }
+  return { method: "PUBLISH", content: calendar.toString() };
+}
+
+/**
  * One appointment as an invitation by mail (RFC 5546 3.2.2 and 3.2.5), which calendars add, move and remove by
  * themselves. The organiser is the sender's address, the attendee the recipient's.
  */
@@ -45,7 +65,7 @@ export function calendarInvitation(
   return { method: isCancelled ? "CANCEL" : "REQUEST", content: calendar.toString() };
 }
 
-function emptyCalendar({ business }: CalendarFile, method: ICalCalendarMethod): ICalCalendar {
+function emptyCalendar({ business }: Pick<CalendarFile, "business">, method: ICalCalendarMethod): ICalCalendar {
   return ical({ prodId: { company: business.name, product: "Booking desk", language: "EN" }, method });
 }
 

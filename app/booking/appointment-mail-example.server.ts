@@ -4,6 +4,7 @@ import type { AppointmentMailId } from "#app/appointments/appointment-mail-texts
 import { getNextNamed } from "#app/appointments/appointments.db.server.ts";
 import * as linkMails from "#app/appointments/links.emails.tsx";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";
+import * as seriesMails from "#app/appointments/series.emails.tsx";
 import * as holdMails from "#app/booking/hold.emails.tsx";
 import { getCatalogue, getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -43,6 +44,20 @@ const WRITE: Record<AppointmentMailId, Write> = {
       reason: "Your therapist is ill.",
       near: [{ label: was, href: `${siteUrl}/book` }],
     }),
+  "series-booked": (example, words) => seriesMails.seriesBooked(example.facts, words, examplesOf(example)),
+  "series-moved": (example, words) => seriesMails.seriesMoved(example.facts, words, examplesOf(example)),
+  "series-cancelled-for-client": (example, words) =>
+    seriesMails.seriesCancelled(example.facts, words, {
+      entries: examplesOf(example),
+      reason: null,
+      ...bookAgain(example),
+    }),
+  "series-cancelled-by-practice": (example, words) =>
+    seriesMails.seriesCancelled(example.facts, words, {
+      entries: examplesOf(example),
+      reason: "Your therapist is ill.",
+      ...bookAgain(example),
+    }),
   "keep-booking": ({ facts }, words) =>
     holdMails.held(facts, words, { until: facts.time, keepUrl: `${facts.manageUrl}/keep` }),
   "new-link": ({ facts }, words) => client.newLink(facts, words),
@@ -53,6 +68,19 @@ const WRITE: Record<AppointmentMailId, Write> = {
   "details-kept": ({ facts, siteUrl }, words) =>
     linkMails.detailsKept(facts.sender, words, { loginUrl: `${siteUrl}/login` }),
 };
+
+function examplesOf({ facts, was }: Example): seriesMails.SeriesEntry[] {
+  const { service, minutes, therapist, price } = facts;
+  const entry = { service, minutes, therapist, price, href: facts.manageUrl };
+  return [
+    { ...entry, when: was, position: "1 of 2", note: null },
+    { ...entry, when: facts.when, position: "2 of 2", note: null },
+  ];
+}
+
+function bookAgain({ siteUrl }: Example) {
+  return { againUrl: `${siteUrl}/book` };
+}
 
 /** A mail as it reads with these words about the next appointment. Its links open nobody's booking. */
 export async function appointmentMailExample(
@@ -99,5 +127,6 @@ async function madeUp(app: AppContext, rules: BookingRules): Promise<Appointment
     practicalNote: null,
     sequence: 0,
     linkVersion: 1,
+    series: null,
   };
 }

@@ -216,6 +216,7 @@ export function newAppointment(
     practicalNote: input.note || null,
     sequence: 0,
     linkVersion: 1,
+    series: null,
   };
 }
 

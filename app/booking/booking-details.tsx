@@ -5,6 +5,7 @@ export function BookingDetails({ booking }: { booking: ShownBooking }) {
   const rows = [
     ["Status", <AppointmentStatus key="status" status={booking.status} />],
     ["When", `${booking.when}, UK time`],
+    ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of our therapists"],
     ["Price", `${booking.price} in total, to pay at the clinic`],

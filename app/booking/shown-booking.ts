@@ -2,6 +2,7 @@ import { readableReference, shownStatus } from "#app/appointments/appointment.ts
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { calendarLinks } from "#app/appointments/calendar-links.ts";
 import type { Managed } from "#app/appointments/manage-link.ts";
+import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { changeRule } from "#app/booking/change-rule.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
@@ -44,6 +45,8 @@ export function shownBooking(managed: Managed, locale: string) {
     therapist: therapist?.name ?? null,
     price: priceInFull(appointment.pricePence),
     practicalNote: appointment.practicalNote,
+    /** `3 of 6`; null for one that was booked on its own. */
+    series: placeInWords(appointment.series),
     reference: readableReference(appointment),
     location: locationOf(business),
     /** `Tue 24 Nov`, `10:30` and the therapist's first name. */

@@ -5,6 +5,8 @@ import { APPOINTMENT, CLIENT } from "#app/appointments/appointment-message.ts";
 import { anonymiseAppointments } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { hasAppointmentAhead } from "#app/appointments/client-history.db.server.ts";
 import { unlink } from "#app/appointments/own-appointments.db.server.ts";
+import { listSeriesOfClient } from "#app/appointments/series.db.server.ts";
+import { SERIES } from "#app/appointments/series-message.ts";
 import { listMerged, personBehind } from "#app/client-records/person.db.server.ts";
 import { deleteNotes } from "#app/clients/client-notes.db.server.ts";
 import { eraseClient, lockClient } from "#app/clients/clients.db.server.ts";
@@ -58,6 +60,7 @@ export async function eraseWithin(tx: Tx, { id, now }: { id: string; now: number
   const appointmentIds = await anonymiseAppointments(tx, { clientId: id, now });
   const enquiryIds = await deleteCorrespondence(tx, { addresses, phones });
   await forgetAbout(tx, APPOINTMENT, appointmentIds);
+  await forgetAbout(tx, SERIES, await listSeriesOfClient(tx, id));
   await forgetAbout(tx, CLIENT, [id]);
   await forgetAbout(tx, ENQUIRY, enquiryIds);
   await forgetMailsTo(tx, addresses);

@@ -1,6 +1,7 @@
 import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { listAppointmentData } from "#app/appointments/appointment-personal-data.db.server.ts";
+import { placeInWords, seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { personBehind } from "#app/client-records/person.db.server.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
 import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
@@ -88,6 +89,7 @@ function appointmentData(row: AppointmentData) {
     practicalNote: row.practical_note,
     bookedThrough: row.source,
     askedToMove: row.asked,
+    inSeries: placeInWords(seriesPlaceFrom(row)),
     note: row.words,
   };
 }

@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { isOfClient, isResult } from "#app/appointments/result.db.server.ts";
+import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isShownAs } from "#app/appointments/status.db.server.ts";
 import {
   type AppointmentListFilter,
@@ -121,6 +122,9 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
       "sequence",
       "therapist_id",
       "practical_note",
+      "series_id",
+      "series_position",
+      "series_total",
       "therapists.name as therapist",
     ])
     .select(["attendances.state", "appointment_notes.version as note"])
@@ -215,6 +219,9 @@ type Row = Pick<
   | "therapist_id"
   | "sequence"
   | "practical_note"
+  | "series_id"
+  | "series_position"
+  | "series_total"
 > & { therapist: string; state: string | null; note: number | null };
 
 function rowFrom(row: Row): AppointmentListRow {
@@ -236,6 +243,7 @@ function rowFrom(row: Row): AppointmentListRow {
     attendance: attendanceOf(row.state),
     practicalNote: row.practical_note,
     hasNote: row.note !== null,
+    series: seriesPlaceFrom(row),
     createdAt: row.created_at,
     sequence: row.sequence,
   };

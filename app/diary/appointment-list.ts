@@ -7,6 +7,7 @@ import {
   RESULT_FILTERS,
   type ResultFilter,
 } from "#app/appointments/result-filter.ts";
+import type { SeriesPlace } from "#app/appointments/series-place.ts";
 import { folded } from "#app/platform/folded.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
 
@@ -29,6 +30,7 @@ export type AppointmentListRow = {
   attendance: Attendance;
   practicalNote: string | null;
   hasNote: boolean;
+  series: SeriesPlace | null;
   createdAt: number;
   sequence: number;
 };

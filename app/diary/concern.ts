@@ -9,7 +9,7 @@ import { practiceRules } from "#app/booking/practice-rules.ts";
 const MINUTE_MS = 60_000;
 
 /** Why the practice should check a time. It may book it all the same. */
-type Concern = "past" | "closed";
+export type Concern = "past" | "closed";
 
 type PracticeLook =
   | { kind: "free"; therapistId: string; concerns: Concern[] }

@@ -37,6 +37,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
     attendance: "expected",
     practicalNote: null,
     hasNote: false,
+    series: null,
     createdAt: 0,
     sequence: 0,
     blockStart: start,

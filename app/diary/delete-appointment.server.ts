@@ -1,7 +1,9 @@
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { seriesSubject } from "#app/appointments/series-message.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { deleteAppointment, getClientOf } from "#app/diary/delete-appointment.db.server.ts";
+import { forgetSentNaming } from "#app/outbox/held-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import { carryOn, listWaiting } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
@@ -30,6 +32,7 @@ export async function remove(
     await carryCancellation(app, tx, appointmentId);
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
     await forgetAbout(tx, APPOINTMENT, [appointmentId]);
+    if (appointment.series) await forgetSentNaming(tx, seriesSubject(appointment.series.id), appointmentId);
     await writeAudit(tx, {
       at: app.clock.now(),
       actor: actorName(actor),

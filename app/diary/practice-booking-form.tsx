@@ -1,9 +1,12 @@
 import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from "react";
+import { useSubmit } from "react-router";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { asLastTime } from "#app/diary/as-last-time.ts";
 import { ClientFinder } from "#app/diary/client-finder.tsx";
 import { type FoundClient, newContact } from "#app/diary/found-client.ts";
 import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
+import { RepeatButton } from "#app/diary/repeat-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -26,6 +29,7 @@ const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
 /** The practice's booking form: any time, and contact details are optional. */
 export function PracticeBookingForm({ choices, start, within, person, onBooked, finder }: Props) {
   const send = useChange();
+  const goOn = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<FoundClient | null>(null);
@@ -74,6 +78,8 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!form.current) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.hasAttribute("formaction")) return goOn(submitter);
     setBusy(true);
     const fields = Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
     const reply = await send({
@@ -183,12 +189,25 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
             <p>Book it all the same?</p>
           </Notice>
         )}
-        <Button disabled={busy} data-book>
-          {warnings.length > 0 ? "Book anyway" : "Book appointment"}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy} data-book>
+            {warnings.length > 0 ? "Book anyway" : bookWords(query, therapists)}
+          </Button>
+          <RepeatButton />
+        </div>
       </div>
     </form>
   );
+}
+
+/** `Book 14:00 with Priya`, as far as it is chosen. */
+function bookWords(
+  { time, therapist }: { time: string; therapist: string },
+  therapists: PracticeChoices["therapists"],
+) {
+  if (!time) return "Book appointment";
+  const chosen = therapists.find(({ slug }) => slug === therapist);
+  return chosen ? `Book ${time} with ${firstNameOf(chosen)}` : `Book ${time}`;
 }
 
 // After the list has closed, which gives the focus back to its field.

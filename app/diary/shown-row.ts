@@ -1,5 +1,6 @@
 import { readableReference, type ShownStatus } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedInWords, attendedTag } from "#app/appointments/attendance.ts";
+import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
@@ -30,6 +31,8 @@ export type ShownRow = {
   /** What the client said with the booking. */
   practicalNote: string | null;
   hasNote: boolean;
+  /** `3 of 6`; null for one that was booked on its own. */
+  series: string | null;
 };
 
 /** Missing values use the specification's words (section 3). */
@@ -55,6 +58,7 @@ export function shownRow(
     attendedTag: attendedTag(row, now),
     practicalNote: row.practicalNote,
     hasNote: row.hasNote,
+    series: placeInWords(row.series),
   };
 }
 

@@ -9,7 +9,7 @@ export type Mail = {
   text: string;
   html: string;
   /** An iCalendar invitation. The method stands in the file and in the part's type (RFC 6047 2.4). */
-  calendar: { method: "REQUEST" | "CANCEL"; content: string } | null;
+  calendar: { method: "REQUEST" | "CANCEL" | "PUBLISH"; content: string } | null;
 };
 
 const LINE_BREAKING = /[\p{Cc}\u2028\u2029]+/gu;

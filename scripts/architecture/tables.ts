@@ -42,6 +42,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   staff: ["diary", "catalogue", "accounts", "outbox", "settings"],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": ["firebase", "appointments", "clients", "accounts", "messages", "outbox", "settings"],
+  series: ["diary", "booking", "appointments", "availability", "catalogue", "clients", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   "body-map": ["booking", "catalogue", "settings"],
   booking: ["appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],

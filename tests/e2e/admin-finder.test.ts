@@ -55,7 +55,7 @@ test("a known client is booked in four presses and three letters, on a phone fro
   expect(await dialog.getByLabel("Therapist").inputValue()).toBe("tom-ellery");
   expect(await dialog.getByLabel("Phone").inputValue()).toBe("07700 900 127");
   await press(dialog.getByRole("button", { name: "10:00", exact: true }));
-  await press(dialog.getByRole("button", { name: "Book appointment" }));
+  await press(dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }));
   await adminToast(page, "Appointment scheduled for").waitFor();
   expect(done).toEqual({ presses: 4, letters: 3 });
   expect(await bookedOn(app, DAY)).toEqual({ time: "10:00", minutes: 90, email: MARIA.email, therapist: "tom-ellery" });
@@ -78,7 +78,7 @@ test("on a desk a press on an empty place carries therapist and time: three pres
   await type("lop");
   await press(page.getByRole("option", { name: /Maria Łopes/ }));
   await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
-  await press(dialog.getByRole("button", { name: "Book appointment" }));
+  await press(dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }));
   await adminToast(page, "Appointment scheduled for").waitFor();
   expect(done).toEqual({ presses: 3, letters: 3 });
   expect(await bookedOn(app, day)).toMatchObject({ time: "10:00", minutes: 90, therapist: "imogen-hartley" });
@@ -123,7 +123,7 @@ test("by keyboard alone: arrows choose, Enter takes, Escape closes the list and 
   await page.keyboard.press("Enter");
   await dialog.getByRole("region", { name: /^Chosen: Zo\w+ Quill$/ }).waitFor();
   // The time was chosen already: the next Enter books, outside of hours after a question.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Book appointment");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Book \d/);
   await page.keyboard.press("Enter");
   await dialog.getByText("That is outside working hours").waitFor();
 });
@@ -145,7 +145,7 @@ test("a name that nobody has is a new client's, after a warning where the number
   await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Ben Łope");
   await expect.poll(() => focusedOn(page)).toBe("phone");
   await page.keyboard.type(MARIA.phone);
-  await dialog.getByRole("button", { name: "Book appointment" }).click();
+  await dialog.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
   await dialog.getByText("07700 900 127 is the number of Maria Łopes. This makes a new client.").waitFor();
   await dialog.getByRole("button", { name: "Book anyway" }).click();
   await adminToast(page, "Appointment scheduled for").waitFor();
@@ -169,7 +169,7 @@ test("without a script it is a page: a search, a list of links, a form", async (
   await page.getByRole("list", { name: "Clients found" }).getByRole("link", { name: "Plain Paula" }).click();
   expect(await page.getByLabel("Email").inputValue()).toBe("pp@example.com");
   expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("03:00");
-  await page.getByRole("button", { name: "Book appointment" }).click();
+  await page.getByRole("button", { name: /^Book (appointment$|\d)/ }).click();
   await page.getByText("That is outside working hours").waitFor();
   await page.getByRole("button", { name: "Book anyway" }).click();
   await page.getByRole("heading", { level: 1, name: "Plain Paula" }).waitFor();

@@ -5,6 +5,7 @@ import { askToMove } from "#app/appointments/ask-to-move.server.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
+import type { seriesMessages } from "#app/appointments/series-message.ts";
 import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
 import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
@@ -19,12 +20,17 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
+import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-type Kinds = typeof accountMessages & typeof appointmentMessages & typeof enquiryMessages & typeof goLiveMessages;
+type Kinds = typeof accountMessages &
+  typeof appointmentMessages &
+  typeof seriesMessages &
+  typeof enquiryMessages &
+  typeof goLiveMessages;
 export type MessageKind = keyof Kinds;
 
 /** A sample message of every kind. A missing kind is a type error. */
@@ -73,6 +79,17 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
   },
   "booking-links-client": about,
   "appointment-reminder-client": async (app) => ({ ...(await about(app)), start: FRIDAY_TEN }),
+  "series-booked-client": inSeries,
+  "series-booked-practice": inSeries,
+  "series-moved-client": async (app) => {
+    const told = await inSeries(app);
+    return { ...told, moves: told.appointmentIds.map((appointmentId) => ({ appointmentId, was: FRIDAY_TEN - HOUR })) };
+  },
+  "series-cancelled-client": async (app) => {
+    const told = await inSeries(app);
+    for (const appointmentId of told.appointmentIds) await cancel(app, owner, { appointmentId, reason: "A cold" });
+    return told;
+  },
   "enquiry-practice": enquiry,
   "enquiry-acknowledgement": enquiry,
   "enquiry-reply": async (app) => {
@@ -125,6 +142,11 @@ async function asked(app: AppContext) {
   const outcome = await askToMove(app, { kind: "holder", ...told }, { ...told, words });
   if (outcome.kind !== "asked") throw new Error(outcome.kind);
   return told;
+}
+
+async function inSeries(app: AppContext) {
+  const made = await seriesBooked(app, { times: "3" });
+  return { seriesId: made[0]?.series?.id ?? "", appointmentIds: made.map(({ id }) => id) };
 }
 
 async function cancelledByPractice(app: AppContext) {

@@ -73,6 +73,9 @@ function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tabl
     origin: null,
     practical_note: null,
     source: visit.source,
+    series_id: null,
+    series_position: null,
+    series_total: null,
     created_at: start - 86_400_000,
     updated_at: start,
   };

@@ -127,9 +127,14 @@ export type Tables = AccountTables & {
     practical_note: string | null;
     /** `website`, `practice` or `api`; null: booked before this was stored. */
     source: string | null;
+    /** All three, or none: the series that it was booked in, and its place there. */
+    series_id: string | null;
+    series_position: number | null;
+    series_total: number | null;
     created_at: number;
     updated_at: number;
   };
+  series: { id: string; weeks: number; first_day: string; at_minute: number; created_at: number };
   booking_holds: {
     appointment_id: string;
     secret_hash: string;

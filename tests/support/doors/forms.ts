@@ -15,6 +15,7 @@ import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { weekForm } from "#app/platform/week-form.ts";
 import { reviewForm } from "#app/reviews/review.form.ts";
+import { seriesForm } from "#app/series/series.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
 
@@ -108,6 +109,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: practiceBookingForm, right: { ...booking, day: "{day}", time: "10:00", despite: "on" } },
   ],
   "routes/admin/appointments/add.tsx": [{ schema: practiceBookingForm }],
+  "routes/admin/appointments/series.tsx": [{ schema: seriesForm }],
   "routes/admin/appointments/bulk.ts": [{ schema: z.object({ change: z.enum(["confirm", "cancel"]), ids: text }) }],
   "routes/admin/appointments/change.ts": [
     {

@@ -69,6 +69,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
   adminsOnly("routes/admin/appointments/new.ts", "/admin/appointments", { get: "→ /appointments?add=1", post: 422 }),
   adminsOnly("routes/admin/appointments/add.tsx", "/admin/appointments/new", { post: 422 }),
+  adminsOnly("routes/admin/appointments/series.tsx", "/admin/appointments/series", { post: 422 }),
   adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
   adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
   adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),

@@ -56,7 +56,7 @@ function Appointments({ title, list, phone }: { title: string; list: ShownAppoin
 }
 
 function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Phone }) {
-  const { date, time, status, service, minutes, therapist, price } = appointment;
+  const { date, time, status, service, minutes, therapist, price, series } = appointment;
   return (
     <li className="grid gap-x-10 gap-y-4 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
       <div>
@@ -70,7 +70,7 @@ function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Pho
           </Fact>
         </dl>
         <p className="mt-2 text-ink-soft">
-          {service}, {minutes} minutes{therapist && ` with ${therapist}`}. {price}.
+          {service}, {minutes} minutes{therapist && ` with ${therapist}`}. {price}.{series && ` ${series}.`}
         </p>
         {appointment.change === "too-late" && (
           <p className="mt-2 text-sm text-ink-soft">

@@ -2,6 +2,7 @@ import type { User } from "#app/accounts/user.ts";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { listMoveRequests } from "#app/appointments/move-requests.db.server.ts";
 import { type Owned, ownedBy } from "#app/appointments/own-appointments.server.ts";
+import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeTimes } from "#app/appointments/time-words.ts";
 import type { AskedToMove } from "#app/booking/ask-to-move.tsx";
 import { queryFrom } from "#app/booking/choices-query.ts";
@@ -53,6 +54,7 @@ function shown(owned: Owned, zone: string, locale: string) {
     minutes: appointment.minutes,
     therapist: therapistName,
     price: priceInFull(appointment.pricePence),
+    series: placeInWords(appointment.series),
     path,
     change: window as "open" | "too-late" | "cancelled" | null,
     bookAgain: serviceSlug ? `/book?${queryFrom(again)}` : "/book",

@@ -83,6 +83,7 @@ function DateCell({ row }: { row: ShownRow }) {
       <span data-narrow>{row.short} · </span>
       <span className="text-ink-soft @min-[50rem]:block @min-[50rem]:text-xs">
         {row.service}, {row.minutes} min, {row.therapist}
+        {row.series && `, ${row.series}`}
         {row.attendedTag && <span data-narrow>. {row.attendedTag}</span>}
       </span>
     </div>

@@ -16,7 +16,9 @@ import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
 import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { SeriesPanel } from "#app/routes/admin/appointments/series-panel.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
+import { shownSeries } from "#app/series/shown-series.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -56,6 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
     hasBegun: row.start <= app.clock.now(),
+    series: row.series && (await shownSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
     therapists: (await listTherapists(app.db.kysely)).map(({ slug, name }) => ({ slug, name })),
   };
 }
@@ -65,7 +68,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 export default function Record({ loaderData }: Route.ComponentProps) {
   const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
     loaderData;
-  const { difference, heldUntil, cancelling, cancellation, toldAt, request } = loaderData;
+  const { difference, heldUntil, cancelling, cancellation, toldAt, request, series } = loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -101,6 +104,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             </Fact>
             <Fact term="Service">{shown.service}</Fact>
             <Fact term="Length">{shown.minutes} minutes</Fact>
+            {shown.series && <Fact term="Series">{shown.series}</Fact>}
             <Fact term="Price">{price}</Fact>
             <Fact term="Therapist">{shown.therapist}</Fact>
             <Fact term="Phone">
@@ -171,6 +175,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             therapists={therapists}
           />
         )}
+        {series && <SeriesPanel id={shown.id} series={series} />}
         {lines.length > 0 && (
           <section aria-labelledby="history">
             <h2 id="history" className="text-xl">

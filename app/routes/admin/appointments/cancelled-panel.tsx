@@ -46,6 +46,8 @@ export function CancelledPanel({ id, cancellation, toldAt, canReinstate }: Props
 }
 
 const DONE = {
+  "series-booked": "All of them are booked.",
+  "series-booked-told": "All of them are booked. One mail to the client has them all.",
   cancelled: "Cancelled. The time is free again.",
   reinstated: "It stands again.",
   "reinstated-told": "It stands again. We have e-mailed the client.",

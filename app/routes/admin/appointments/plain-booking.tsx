@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { asLastTime } from "#app/diary/as-last-time.ts";
 import type { FoundClient } from "#app/diary/found-client.ts";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
+import { RepeatButton } from "#app/diary/repeat-button.tsx";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -77,7 +78,10 @@ export function PlainBooking({ client, choices, start, reply }: Props) {
             <input type="hidden" name="despite" value="on" />
           </Notice>
         )}
-        <Button>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+        <div className="flex flex-wrap gap-3">
+          <Button>{warnings.length > 0 ? "Book anyway" : "Book appointment"}</Button>
+          <RepeatButton />
+        </div>
       </div>
     </Form>
   );

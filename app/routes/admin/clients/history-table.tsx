@@ -31,7 +31,11 @@ const COLUMNS: Column<ShownHistoryEntry>[] = [
     place: "lead",
   },
   { title: "Time", cell: (entry) => entry.time, className: "md:whitespace-nowrap", place: "aside" },
-  { title: "Service", cell: (entry) => `${entry.service}, ${entry.minutes} min`, place: "under" },
+  {
+    title: "Service",
+    cell: (entry) => `${entry.service}, ${entry.minutes} min${entry.series ? `, ${entry.series}` : ""}`,
+    place: "under",
+  },
   { title: "Therapist", cell: (entry) => entry.therapist },
   {
     title: "Status",

@@ -1,6 +1,7 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import { attendedTag } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/client-history.ts";
+import { placeInWords } from "#app/appointments/series-place.ts";
 import type { ClientRecord } from "#app/client-records/client-record.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -15,6 +16,7 @@ export type ShownHistoryEntry = {
   therapist: string;
   status: ShownStatus;
   attendance: string;
+  series: string | null;
 };
 
 const MINUTE_MS = 60_000;
@@ -61,6 +63,7 @@ function shownHistoryEntry(entry: HistoryEntry, where: Where): ShownHistoryEntry
     service: entry.serviceTitle,
     minutes: entry.minutes,
     therapist: entry.therapistName,
+    series: placeInWords(entry.series),
     status: entry.status,
     attendance: attendedTag({ ...entry, end: entry.start + entry.minutes * MINUTE_MS }, where.now) ?? "",
   };

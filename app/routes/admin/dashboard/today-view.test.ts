@@ -16,6 +16,7 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
     attendance: "expected",
     practicalNote: null,
     hasNote: false,
+    series: null,
     createdAt: 0,
     sequence: 0,
   } as const;

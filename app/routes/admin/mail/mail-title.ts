@@ -1,10 +1,17 @@
 import { accountMessages } from "#app/accounts/account-message.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { seriesMessages } from "#app/appointments/series-message.ts";
 import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
 
-const KINDS: MessageKinds = { ...accountMessages, ...appointmentMessages, ...enquiryMessages, ...goLiveMessages };
+const KINDS: MessageKinds = {
+  ...accountMessages,
+  ...appointmentMessages,
+  ...seriesMessages,
+  ...enquiryMessages,
+  ...goLiveMessages,
+};
 
 /** A message kind's title; one that this version does not know by its stored name. */
 export function mailTitle(kind: string): string {

@@ -1,0 +1,10 @@
+import { Button } from "#app/ui/button.tsx";
+
+/** Takes a booking form on to the page where it is repeated, as it is filled in. Nothing is booked yet. */
+export function RepeatButton() {
+  return (
+    <Button look="outline" formAction="/admin/appointments/series">
+      Repeat
+    </Button>
+  );
+}

@@ -1,0 +1,94 @@
+import { href, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
+import { bookSeries, type SeriesOutcome } from "#app/series/book-series.server.ts";
+import { isFree } from "#app/series/look-at-series.ts";
+import { previewSeries } from "#app/series/preview-series.server.ts";
+import { chosenFrom, parseSeries } from "#app/series/series.form.ts";
+import { type ShownOccurrence, shownOccurrences } from "#app/series/shown-occurrences.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+type Sent = { app: AppContext; actor: Actor; locale: string; typed: Fields };
+
+type SeriesPage = {
+  typed: Fields;
+  errors: Partial<Fields>;
+  warnings: string[];
+  /** Why nothing is booked. */
+  fault: string | null;
+  title: string;
+  summary: string;
+  /** `12 times, 3 to look at`. */
+  found: string;
+  occurrences: ShownOccurrence[];
+  /** The rule that the occurrences are of: a changed one is looked at before anything is booked. */
+  shown: string;
+  status: number;
+};
+
+type Refused = Exclude<SeriesOutcome, { kind: "booked" }>;
+
+/** Books what was chosen, and leaves for the first of them; null when the times are only to be looked at. */
+export async function booked({ app, actor, typed }: Sent): Promise<Refused | null> {
+  const sent = parseSeries(typed);
+  if (sent.kind === "invalid" || typed.intent !== "book" || typed.shown !== ruleOf(typed)) return null;
+  const { input, rule } = sent;
+  const chosen = [...chosenFrom(typed).values()];
+  const outcome = await bookSeries(app, actor, { input, rule, chosen, key: typed.key || null });
+  if (outcome.kind !== "booked") return outcome;
+  const told = input.tell && outcome.appointment.email ? "-told" : "";
+  throw redirect(`${href("/admin/appointments/:id", outcome.appointment)}?done=series-booked${told}`, 303);
+}
+
+/** The page with the times as they are now. */
+export async function seriesPage({ app, actor, locale, typed }: Sent, refused: Refused | null): Promise<SeriesPage> {
+  const page = {
+    typed,
+    errors: {} as Partial<Fields>,
+    warnings: [] as string[],
+    fault: null as string | null,
+    title: typed.name ? `Repeat for ${typed.name}` : "Repeat an appointment",
+    summary: "",
+    found: "",
+    occurrences: [],
+    shown: ruleOf(typed),
+  };
+  const sent = parseSeries(typed);
+  if (sent.kind === "invalid") return { ...page, errors: sent.errors, status: 422 };
+  const preview = await previewSeries(app, actor, sent);
+  if (preview.kind === "invalid") return { ...page, errors: { [preview.field]: preview.message }, status: 422 };
+  const { offer, givers, zone } = preview;
+  const [therapist = null] = sent.input.therapist ? offer.therapists : [];
+  const open = preview.occurrences.filter((one) => !isFree(one)).length;
+  return {
+    ...page,
+    warnings: preview.messages,
+    fault: refused && (await faultOf(app, refused, locale)),
+    summary: `${offer.service.title}, ${offer.length.minutes} minutes, with ${therapist?.name ?? "anyone"}`,
+    found: `${preview.occurrences.length} times, ${open === 0 ? "all free" : `${open} to look at`}`,
+    occurrences: shownOccurrences(preview.occurrences, {
+      givers,
+      zone,
+      locale,
+      typed: refused || typed.shown === page.shown ? typed : {},
+      isSent: refused !== null,
+      leave: () => "Leave out",
+    }),
+    status: refused ? 409 : 200,
+  };
+}
+
+function ruleOf({ day, time, weeks, times }: Fields): string {
+  return [day, time, weeks ?? 1, times ?? 6].join(" ");
+}
+
+async function faultOf(app: AppContext, refused: Refused, locale: string): Promise<string | null> {
+  if (refused.kind === "warned") return null;
+  if (refused.kind === "few" || refused.kind === "invalid") return `${refused.message}.`;
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const when = localeMoment(refused.start, zone, locale);
+  if (refused.kind === "overlap") return `${when} lies over another time that you chose. Nothing is booked yet.`;
+  return `${when} has changed since you looked. Nothing is booked yet.`;
+}

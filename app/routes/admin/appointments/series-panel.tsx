@@ -1,0 +1,34 @@
+import { href, Link } from "react-router";
+import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import type { ShownSeries } from "#app/series/shown-series.server.ts";
+
+/** All appointments of a series, and the way to change this one with those after it. */
+export function SeriesPanel({ id, series }: { id: string; series: ShownSeries }) {
+  const { rule, places } = series;
+  return (
+    <section aria-labelledby="series">
+      <h2 id="series" className="text-xl">
+        Series
+      </h2>
+      <p className="text-ink-soft">{rule}, booked together.</p>
+      <ol className="mt-2">
+        {places.map((place) => (
+          <li key={place.id} className="flex flex-wrap items-center gap-x-3 border-b border-line py-1.5">
+            <span className="figures w-16 text-sm text-ink-soft">{place.place}</span>
+            {place.id === id ? (
+              <span className="flex-1 font-[650]">{place.when}, this one</span>
+            ) : (
+              <Link
+                to={href("/admin/appointments/:id", place)}
+                className="prose-link inline-flex min-h-6 flex-1 items-center"
+              >
+                {place.when}
+              </Link>
+            )}
+            <AppointmentStatus status={place.status} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { data, Form, href, useSubmit } from "react-router";
+import { fieldsFrom } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { CarriedFields } from "#app/routes/admin/appointments/carried-fields.tsx";
+import { booked, seriesPage } from "#app/routes/admin/appointments/series-page.server.ts";
+import { OccurrenceList } from "#app/series/occurrence-list.tsx";
+import { RuleFields } from "#app/series/rule-fields.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/series.ts";
+
+/** A key for a new form: sent twice, it books once. */
+export function loader() {
+  return { key: newId() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const typed = fieldsFrom(await readFormBody(request));
+  const sent = { app: appContextOf(context), actor: actorOf(context), locale: requestInfoOf(context).locale, typed };
+  const outcome = await booked(sent);
+  const { status, ...page } = await seriesPage(sent, outcome);
+  return data(page, { status });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Repeat an appointment");
+
+/** Looks at every time before anything is booked. Begins with what was filled in to add an appointment. */
+export default function Series({ loaderData: { key }, actionData: page }: Route.ComponentProps) {
+  const submit = useSubmit();
+  if (!page) return <Nothing />;
+  const { typed, errors, warnings, fault, occurrences, title, summary, shown } = page;
+  return (
+    <div className="max-w-4xl">
+      <BackLink to={href("/admin/appointments/new")}>Add Appointment</BackLink>
+      <PageHeading title={title} intro={summary} />
+      {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
+      {fault && (
+        <Notice tone="danger" live className="mb-4">
+          {fault}
+        </Notice>
+      )}
+      <Form
+        method="post"
+        noValidate
+        onChange={({ currentTarget, target }) => {
+          if (target instanceof HTMLSelectElement) submit(currentTarget);
+        }}
+      >
+        <CarriedFields typed={typed} errors={errors} />
+        <input type="hidden" name="key" value={typed.key || key} />
+        <input type="hidden" name="shown" value={shown} />
+        <RuleFields key={shown} values={typed} errors={errors} />
+        <Button look="outline" size="small" className="mt-3">
+          Show the times
+        </Button>
+        {occurrences.length > 0 && (
+          <section aria-labelledby="times" className="mt-6">
+            <h2 id="times" className="mb-2 text-xl">
+              {page.found}
+            </h2>
+            <OccurrenceList key={shown} occurrences={occurrences} />
+            <label className="mt-3 flex min-h-12 items-center gap-3">
+              <input
+                type="checkbox"
+                name="tell"
+                defaultChecked={typed.tell === "on"}
+                className="size-6 accent-primary"
+              />
+              Send one confirmation by e-mail
+            </label>
+            {warnings.length > 0 && (
+              <Notice tone="warning" live className="mb-4">
+                {warnings.map((warning) => (
+                  <p key={warning}>{warning}</p>
+                ))}
+                <input type="hidden" name="despite" value="on" />
+              </Notice>
+            )}
+            <Button name="intent" value="book" className="mt-2">
+              {warnings.length > 0 ? "Book the chosen times anyway" : "Book the chosen times"}
+            </Button>
+          </section>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="max-w-4xl">
+      <PageHeading title="Repeat an appointment" intro="Fill in the first one, then choose Repeat." />
+      <LinkButton to={href("/admin/appointments/new")}>Add Appointment</LinkButton>
+    </div>
+  );
+}
