@@ -6,6 +6,7 @@ import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { seriesMails } from "#app/booking/render-series-emails.server.ts";
+import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
@@ -21,7 +22,15 @@ export const renderers = { ...accountMails, ...appointmentMails, ...seriesMails,
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {
-  const people = [startLinking, startReleasing, startSweeping, startForgetting, startImporting, startMailingFirstLinks];
+  const people = [
+    startLinking,
+    startReleasing,
+    startSweeping,
+    startForgetting,
+    startImporting,
+    startMailingFirstLinks,
+    startEndingReviews,
+  ];
   const starts = [startDailyBackups, ...people, startPricing, startClearing, startOverwriting];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {

@@ -48,6 +48,7 @@ const adminRoutes = [
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
   route("admin/import", "routes/admin/import/list.tsx"),
+  route("admin/import/firebase", "routes/admin/import/firebase.tsx"),
   route("admin/import/:id", "routes/admin/import/import.tsx"),
   route("admin/import/:id/refused.csv", "routes/admin/import/refused.ts"),
   route("admin/audit", "routes/admin/audit/audit.tsx"),

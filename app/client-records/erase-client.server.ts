@@ -10,6 +10,7 @@ import { SERIES } from "#app/appointments/series-message.ts";
 import { listMerged, personBehind } from "#app/client-records/person.db.server.ts";
 import { deleteNotes } from "#app/clients/client-notes.db.server.ts";
 import { eraseClient, lockClient } from "#app/clients/clients.db.server.ts";
+import { eraseReviews } from "#app/firebase/firebase-records.db.server.ts";
 import { deleteCorrespondence } from "#app/messages/correspondence.db.server.ts";
 import { ENQUIRY } from "#app/messages/enquiry-message.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
@@ -64,6 +65,7 @@ export async function eraseWithin(tx: Tx, { id, now }: { id: string; now: number
   await forgetAbout(tx, CLIENT, [id]);
   await forgetAbout(tx, ENQUIRY, enquiryIds);
   await forgetMailsTo(tx, addresses);
+  await eraseReviews(tx, { addresses, phones });
   await deleteNotes(tx, id);
   await removeLinksFor(tx, addresses);
   for (const user of users) {

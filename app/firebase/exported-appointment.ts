@@ -49,7 +49,7 @@ export function readAppointment(record: PlainRecord): ExportedAppointment {
  * When it is. The old site wrote dates as the booker's browser does: a date that may be two days is never guessed.
  */
 export function whenOf(record: PlainRecord, zone: string): When {
-  const [date, time] = [textIn(record.date), textIn(record.time).replace(/\u202f|\u00a0/g, " ")];
+  const [date, time] = [textIn(record.date), textIn(record.time)];
   const at = instantIn(record.date);
   if (at !== null) return { kind: "at", start: at };
   const minute = minuteIn(time);
@@ -61,8 +61,10 @@ export function whenOf(record: PlainRecord, zone: string): When {
   return start === null ? { kind: "review", problem: "no-date", days, minute } : { kind: "at", start };
 }
 
-function minuteIn(time: string): number | null {
-  const read = readMoment(time, "day-first", "2000-01-01");
+/** The minute of the day in `10:00:00 AM`; null if it can't be read. */
+export function minuteIn(time: string): number | null {
+  // Browsers put a narrow blank before AM.
+  const read = readMoment(time.replace(/\u202f|\u00a0/g, " "), "day-first", "2000-01-01");
   return read?.kind === "wall" ? read.minute : null;
 }
 

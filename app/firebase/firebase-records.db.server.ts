@@ -1,3 +1,4 @@
+import { readAppointment } from "#app/firebase/exported-appointment.ts";
 import type { PlainRecord } from "#app/firebase/firestore-value.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -156,24 +157,17 @@ export async function endOldReviews(db: Queries, before: number): Promise<void> 
     .execute();
 }
 
-/** Takes away what waits of an erased person: whatever names one of these lower-case addresses or numbers. */
-export async function eraseReviews(tx: Tx, known: readonly string[]): Promise<void> {
-  const waiting = await tx
-    .selectFrom("firebase_records")
-    .select(["source", "raw"])
-    .where("outcome", "=", "review")
-    .execute();
-  const theirs = waiting.filter(({ raw }) => known.some((word) => raw?.toLowerCase().includes(word)));
-  if (theirs.length === 0) return;
-  await tx
-    .updateTable("firebase_records")
-    .set({ outcome: "skipped", raw: null })
-    .where(
-      "source",
-      "in",
-      theirs.map(({ source }) => source),
-    )
-    .execute();
+/** Takes away what waits of an erased person: whatever has one of their lower-case addresses or numbers. */
+export async function eraseReviews(
+  tx: Tx,
+  { addresses, phones }: { addresses: readonly string[]; phones: readonly string[] },
+): Promise<void> {
+  const waiting = await tx.selectFrom("firebase_records").selectAll().where("outcome", "=", "review").execute();
+  const theirs = waiting.map(recordFrom).filter(({ raw }) => {
+    const { email, phone } = readAppointment(raw ?? {});
+    return addresses.includes(email?.toLowerCase() ?? "") || phones.includes(phone ?? "");
+  });
+  for (const { source } of theirs) await settleRecord(tx, source, { outcome: "skipped" });
 }
 
 function rowFrom({ source, outcome, reason, raw, userId, appointmentId, at }: NewRecord): Tables["firebase_records"] {

@@ -1,3 +1,4 @@
+import { getUser } from "#app/accounts/users.db.server.ts";
 import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
 import { type ExportedAppointment, readAppointment, whenOf } from "#app/firebase/exported-appointment.ts";
 import { getRecord, insertRecords, listMet } from "#app/firebase/firebase-records.db.server.ts";
@@ -47,14 +48,15 @@ type One = { app: AppContext; source: string; record: PlainRecord; storedAs: Sto
 
 async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): Promise<"added" | "review"> {
   const document = readAppointment(record);
+  const kept = { ...record, storedAs: storedAs.typed };
   const when = whenOf(record, storedAs.rules.zone);
-  if (when.kind === "review") return review(tx, { source, record, reason: when.problem, now });
+  if (when.kind === "review") return review(tx, { source, record: kept, reason: when.problem, now });
   const userId = await ownerOf(tx, document);
   const wanted = { source, start: when.start, document, userId };
   const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
   if (outcome.kind !== "stored") {
     const twin = outcome.kind === "double" ? outcome.id : null;
-    return review(tx, { source, record, reason: outcome.kind, now, appointmentId: twin });
+    return review(tx, { source, record: kept, reason: outcome.kind, now, appointmentId: twin });
   }
   await insertRecords(tx, [{ source, outcome: "done", appointmentId: outcome.id, at: now }]);
   return "added";
@@ -76,6 +78,7 @@ async function review(tx: Tx, { source, record, reason, now, appointmentId = nul
 /** Whose it is: the account that it names, or else the one that has proved its address. */
 export async function ownerOf(tx: Tx, { uid, email }: ExportedAppointment): Promise<string | null> {
   const named = uid ? await getRecord(tx, `users/${uid}`) : null;
-  if (named?.userId) return named.userId;
+  // An account may have been deleted since it moved in.
+  if (named?.userId && (await getUser(tx, named.userId))) return named.userId;
   return email ? getVerifiedOwner(tx, email) : null;
 }

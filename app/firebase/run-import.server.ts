@@ -1,8 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { resolveOffer } from "#app/catalogue/offer.ts";
-import { isBookable } from "#app/catalogue/service.ts";
 import { deleteProfiles } from "#app/firebase/firebase-records.db.server.ts";
 import { readHashConfig } from "#app/firebase/hash-config.ts";
 import { importAppointments } from "#app/firebase/import-appointments.server.ts";
@@ -11,13 +7,13 @@ import { importUsers, storeProfiles } from "#app/firebase/import-users.server.ts
 import { documentsIn, usersIn } from "#app/firebase/read-export.server.ts";
 import type { StoredAs } from "#app/firebase/store-appointment.server.ts";
 import { hashKeyIdOf, storeHashKey } from "#app/firebase/store-hash-key.server.ts";
+import { storedAsInWords, storedAsOf } from "#app/firebase/stored-as.server.ts";
 import { UnreadableExport } from "#app/firebase/streamparser.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { joined } from "#app/platform/database/joined.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** The files of a move. `service` and the rest: as what appointments are stored; null: the first that is offered. */
 export type Move = {
@@ -63,7 +59,8 @@ class TakenBack extends Error {}
 async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
   const key = readHashConfig(await textOf(move.hashConfig));
   if (key.kind === "refused") throw new UnreadableExport(key.message);
-  const storedAs = await storedAsOf(app, move);
+  const { service, minutes, therapist } = move;
+  const storedAs = await storedAsOf(app, { service, minutes, therapist });
   const stored = await within(app, (tx, now) => storeHashKey(app, tx, { key: key.key, now }));
   if (stored.kind === "refused") throw new UnreadableExport(stored.message);
   const users = noCounts();
@@ -78,7 +75,7 @@ async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
   }
   const strayProfiles = await deleteProfiles(app.db.kysely);
   const appointments = await moveAppointments(app, move, storedAs);
-  const report = { users, appointments, strayProfiles, storedAs: inWords(storedAs) };
+  const report = { users, appointments, strayProfiles, storedAs: storedAsInWords(storedAs) };
   await noteMove(app, report);
   return report;
 }
@@ -100,23 +97,6 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, "utf8").catch(() => {
     throw new UnreadableExport("The file with the hash parameters is not there");
   });
-}
-
-/** As which treatment appointments are stored: the one that was named, or the first that is offered. */
-export async function storedAsOf(
-  app: AppContext,
-  { service, minutes, therapist }: Pick<Move, "service" | "minutes" | "therapist">,
-): Promise<StoredAs> {
-  const db = app.db.kysely;
-  const slug = service ?? (await listServices(db)).find(isBookable)?.slug;
-  if (!slug) throw new UnreadableExport("No treatment is offered here yet: add one, with a therapist, under Services");
-  const resolved = resolveOffer(await getBookable(db, { slug }), { service: slug, minutes, therapist });
-  if (resolved.kind === "unknown") throw new UnreadableExport(resolved.message);
-  return { offer: resolved.offer, rules: await getSetting(db, app.log, "bookingRules") };
-}
-
-function inWords({ offer: { service, length } }: StoredAs): string {
-  return `${service.title}, ${length.minutes} minutes`;
 }
 
 async function noteMove(app: AppContext, { users, appointments }: ImportReport): Promise<void> {

@@ -9,6 +9,7 @@ import type { Offer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { lookAtTime } from "#app/diary/concern.ts";
 import type { ExportedAppointment } from "#app/firebase/exported-appointment.ts";
+import type { PlainRecord } from "#app/firebase/firestore-value.ts";
 import { getTwin } from "#app/firebase/twin.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -17,8 +18,8 @@ import { hashOf } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
-/** As what the old site's appointments are stored: it did not say which treatment they were. */
-export type StoredAs = { offer: Offer; rules: BookingRules };
+/** As what the old site's appointments are stored: it did not say which treatment they were. `typed`: as it was asked. */
+export type StoredAs = { offer: Offer; rules: BookingRules; typed: PlainRecord };
 
 type Wanted = { source: string; start: number; document: ExportedAppointment; userId: string | null };
 

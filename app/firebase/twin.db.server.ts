@@ -23,6 +23,12 @@ export async function getTwin(db: Queries, { start, name, email, phone }: Person
   return twin?.id ?? null;
 }
 
+/** The account of this address, proved or not. */
+export async function getOwnerOf(db: Queries, email: string): Promise<string | null> {
+  const row = await db.selectFrom("users").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** The verified account of this address, if there is one. */
 export async function getVerifiedOwner(db: Queries, email: string): Promise<string | null> {
   const row = await db

@@ -163,6 +163,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/mails/edit.tsx", "/admin/settings/mails/booking-confirmed", { post: 422 }),
   adminsOnly("routes/admin/settings/mails/looks.ts", "/admin/settings/mails/booking-confirmed/looks", { post: 422 }),
   adminsOnly("routes/admin/import/list.tsx", "/admin/import", { post: 422 }),
+  adminsOnly("routes/admin/import/firebase.tsx", "/admin/import/firebase", { post: 422 }),
   adminsOnly("routes/admin/import/import.tsx", "/admin/import/{import}", { post: "→ /admin/import/{import}" }),
   adminsOnly("routes/admin/import/refused.ts", "/admin/import/{import}/refused.csv"),
   adminsOnly("routes/admin/audit/audit.tsx", "/admin/audit"),

@@ -81,6 +81,12 @@ export default function Imports({ loaderData: { imports }, actionData }: Route.C
         </p>
         <Button>Upload and look</Button>
       </Form>
+      <p className="mt-8">
+        <Link to={href("/admin/import/firebase")} className="prose-link inline-flex min-h-6 items-center">
+          Your old site ran on Firebase?
+        </Link>{" "}
+        Its accounts come with their passwords, and its appointments.
+      </p>
       {imports.length > 0 && (
         <section aria-labelledby="imports" className="mt-12">
           <h2 id="imports" className="text-xl">

@@ -1,0 +1,88 @@
+import { Form, href, Link } from "react-router";
+import type { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+type Waiting = Awaited<ReturnType<typeof shownFirebase>>["review"][number];
+type Refusal = { typed: { source: string; day: string; time: string }; message: string } | null;
+
+/** What waits for a decision, each with its own choices. */
+export function FirebaseReview({ review, refusal }: { review: Waiting[]; refusal: Refusal }) {
+  return (
+    <ul className="mt-4">
+      {review.map((waiting) => (
+        <li key={waiting.source} className="border-t border-line py-5">
+          <Record waiting={waiting} refusal={refusal?.typed.source === waiting.source ? refusal : null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
+  const { source, name, why, stood, twin, isAppointment, offered, canMerge } = waiting;
+  return (
+    <>
+      <h3 id={`name-${source}`} className="text-lg wrap-anywhere">
+        {name}
+      </h3>
+      <p>
+        {why}.{" "}
+        {twin && (
+          <Link to={href("/admin/appointments/:id", { id: twin })} className="prose-link">
+            See that one
+          </Link>
+        )}
+      </p>
+      <p className="text-sm text-ink-soft wrap-anywhere">It says: {stood || "nothing"}</p>
+      <Form method="post" aria-labelledby={`name-${source}`} className="mt-3 flex flex-wrap gap-3">
+        <input type="hidden" name="source" value={source} />
+        {offered.map(({ value, words }) => (
+          <Button key={value} name="choice" value={value} look="outline" size="small">
+            {words}
+          </Button>
+        ))}
+        {canMerge && (
+          <Button name="choice" value="merge" look="outline" size="small">
+            {isAppointment ? "It is the same one" : "It is the same person"}
+          </Button>
+        )}
+        <Button name="choice" value="leave-out" look="quiet" size="small">
+          Leave out
+        </Button>
+      </Form>
+      {isAppointment && <Another source={source} refusal={refusal} />}
+    </>
+  );
+}
+
+/** A form of its own: Enter in it must not press another choice. */
+function Another({ source, refusal }: { source: string; refusal: Refusal }) {
+  return (
+    <details open={refusal !== null} className="mt-2">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center">Another time</summary>
+      <Form method="post" aria-labelledby={`name-${source}`} className="mt-1 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="source" value={source} />
+        <Field
+          id={`day-${source}`}
+          name="day"
+          type="date"
+          label="Date"
+          defaultValue={refusal?.typed.day}
+          {...(refusal && { error: refusal.message })}
+        />
+        <Field
+          id={`time-${source}`}
+          name="time"
+          type="time"
+          step={300}
+          label="Time"
+          defaultValue={refusal?.typed.time}
+        />
+        <Button name="choice" value="typed" look="outline" size="small">
+          Take as typed
+        </Button>
+      </Form>
+    </details>
+  );
+}

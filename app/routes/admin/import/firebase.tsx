@@ -1,0 +1,162 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { decideDates, decideRecord } from "#app/firebase/decide-record.server.ts";
+import { decisionFrom } from "#app/firebase/review-choice.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
+import { inNumbers } from "#app/routes/admin/import/import-words.ts";
+import { PAGE_SIZE, shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Pagination } from "#app/ui/admin/pagination.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/firebase.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const page = Math.max(1, Math.min(9_999, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
+  return shownFirebase(appContextOf(context), page);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const { fields } = await sentTo(request);
+  const { source = "", choice = "", day = "", time = "" } = fields;
+  if (choice === "day-first" || choice === "month-first") {
+    const outcome = await decideDates(app, actor, choice);
+    if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+    throw decided();
+  }
+  const decision = decisionFrom({ choice, day, time });
+  if (decision.kind === "invalid") return refused({ source, day, time }, decision.message);
+  const outcome = await decideRecord(app, actor, { source, decision });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "refused") return refused({ source, day, time }, outcome.message);
+  throw decided();
+}
+
+type Typed = { source: string; day: string; time: string };
+
+function refused(typed: Typed, message: string) {
+  return data({ typed, message }, { status: 422 });
+}
+
+function decided() {
+  return redirect(`${href("/admin/import/firebase")}?saved`, 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "From Firebase");
+
+export default function FromFirebase({ loaderData: shown, actionData }: Route.ComponentProps) {
+  const refusal = actionData ?? null;
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/import")}>Import</BackLink>
+      <PageHeading
+        title="From Firebase"
+        intro="Your old site’s accounts, with their passwords, and its appointments."
+      />
+      <SavedNotice>Decided.</SavedNotice>
+      {refusal && (
+        <ErrorSummary key={JSON.stringify(refusal)} errors={{ [`day-${refusal.typed.source}`]: refusal.message }} />
+      )}
+      {!shown.hasMoved && <HowTo />}
+      {shown.hasMoved && <Moved shown={shown} />}
+      {shown.waiting > 0 && (
+        <section aria-labelledby="waiting" className="mt-10">
+          <h2 id="waiting" className="text-xl">
+            {inNumbers(shown.waiting)} to decide
+          </h2>
+          <p className="mt-1 text-ink-soft">We don’t guess. What you leave here for 90 days is left out.</p>
+          {shown.hasTwoDates && <AllDates />}
+          <FirebaseReview review={shown.review} refusal={refusal} />
+          <Pagination page={shown.page} pageSize={PAGE_SIZE} total={shown.waiting} noun="to decide" />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function HowTo() {
+  return (
+    <>
+      <p>
+        This is done at the machine that runs this site, with three files from Firebase. Look first; nothing is stored
+        without your second command:
+      </p>
+      <p className="mt-4 rounded-sm border border-line bg-wash p-4 text-sm wrap-anywhere">
+        <code>
+          npm run import-firebase -- --users users.json --hash-config hash-config.txt --documents documents.json
+          --dry-run
+        </code>
+      </p>
+      <p className="mt-4 text-ink-soft">
+        Where to get the files is in docs/moving-in.md. What needs a decision of yours appears here then.
+      </p>
+    </>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admins } }: { shown: Shown }) {
+  return (
+    <>
+      {isShut && (
+        <Notice tone="warning" className="mb-6">
+          The old passwords can’t be compared on this machine: bring the file “sealing-key” of the old data folder (or
+          SEALING_KEY) along, or run the command again with the hash parameters. Until then these people need “Forgot
+          Password?”.
+        </Notice>
+      )}
+      <ul className="space-y-1">
+        <li>{inNumbers(users)} accounts are here.</li>
+        <li>{inNumbers(appointments)} appointments are here.</li>
+        <li>{inNumbers(leftOut)} records were left out.</li>
+        {passwords.foreign > 0 && <li>{inNumbers(passwords.foreign)} people have not logged in yet since the move.</li>}
+        {passwords.none > 0 && (
+          <li>{inNumbers(passwords.none)} came without a password: their first try mails them a link for a new one.</li>
+        )}
+      </ul>
+      {admins.length > 0 && (
+        <Notice className="mt-6">
+          <p className="font-[650]">Admins on the old site, ordinary accounts here:</p>
+          <ul className="mt-1">
+            {admins.map(({ id, name, email }) => (
+              <li key={id} className="wrap-anywhere">
+                {name}, {email}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1">
+            Give them a role under{" "}
+            <Link to={href("/users")} className="prose-link">
+              Users
+            </Link>{" "}
+            if they still work with you.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function AllDates() {
+  return (
+    <Form method="post" className="mt-4 flex flex-wrap items-center gap-3">
+      <span>All dates that may be two days:</span>
+      <Button name="choice" value="day-first" look="outline" size="small">
+        The day is first
+      </Button>
+      <Button name="choice" value="month-first" look="outline" size="small">
+        The month is first
+      </Button>
+    </Form>
+  );
+}

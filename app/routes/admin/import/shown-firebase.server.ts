@@ -1,0 +1,77 @@
+import { countForeignPasswords, listForeignKeys } from "#app/accounts/foreign-keys.db.server.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { countRecords, type FirebaseRecord, listReason, listReview } from "#app/firebase/firebase-records.db.server.ts";
+import { type PlainRecord, textIn } from "#app/firebase/firestore-value.ts";
+import { datesOf } from "#app/firebase/review-choice.ts";
+import { isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/firebase/review-reason.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { clockLabel } from "#app/platform/clock-label.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
+
+export const PAGE_SIZE = 20;
+
+/** What moved in from Firebase, and one page of what waits for a decision. */
+export async function shownFirebase(app: AppContext, page: number) {
+  const db = app.db.kysely;
+  const counts = await countRecords(db);
+  const total = (kind: string, ...outcomes: string[]) =>
+    counts
+      .filter((count) => count.kind === kind && outcomes.includes(count.outcome))
+      .reduce((sum, count) => sum + count.total, 0);
+  const review = await listReview(db, { from: (page - 1) * PAGE_SIZE, most: PAGE_SIZE });
+  const here = readSealingKey(app.config)?.id;
+  const keys = await listForeignKeys(db);
+  return {
+    hasMoved: counts.length > 0,
+    users: total("users", "done", "matched"),
+    appointments: total("appointments", "done", "matched"),
+    waiting: total("users", "review") + total("appointments", "review"),
+    leftOut: total("users", "skipped") + total("appointments", "skipped"),
+    passwords: await countForeignPasswords(db),
+    isShut: keys.some(({ signer_key }) => keyIdOf(signer_key) !== here),
+    admins: await adminsThere(app),
+    review: review.map(shownRecord),
+    hasTwoDates: review.some(({ reason }) => reason === "two-dates"),
+    page,
+  };
+}
+
+async function adminsThere(app: AppContext): Promise<{ id: string; name: string; email: string }[]> {
+  const records = await listReason(app.db.kysely, WAS_ADMIN);
+  const people = [];
+  for (const { userId } of records) {
+    const user = userId ? await getUser(app.db.kysely, userId) : null;
+    if (user && user.role !== "admin") people.push({ id: user.id, name: user.username, email: user.email });
+  }
+  return people;
+}
+
+type Offered = { value: string; words: string };
+
+function shownRecord({ source, reason, raw, appointmentId }: FirebaseRecord) {
+  const record = raw ?? {};
+  const isAppointment = source.startsWith("appointments/");
+  const stood = ["date", "time", "email", "phone", "status"].map((field) => textIn(record[field])).filter(Boolean);
+  return {
+    source,
+    isAppointment,
+    name: textIn(record.name) || textIn(record.email) || "Unknown",
+    why: isReviewReason(reason) ? REVIEW_REASONS[reason] : "",
+    stood: stood.join(", "),
+    offered: isAppointment ? offeredFor(record, reason) : [],
+    canMerge: isAppointment ? appointmentId !== null : true,
+    twin: appointmentId,
+  };
+}
+
+function offeredFor(record: PlainRecord, reason: string | null): Offered[] {
+  const times = (["day-first", "month-first"] as const).flatMap((order) => datesOf(record, order) ?? []);
+  const values = new Map(times.map((time) => [`take:${time.day}:${time.minute}`, time]));
+  // A time that is taken or off the grid stays so: only another one can be typed.
+  if (reason !== "two-dates" && reason !== "double") return [];
+  return [...values].map(([value, { day, minute }]) => ({
+    value,
+    words: reason === "double" ? "Keep both" : `Take as ${dayInWords(day, { year: true })}, ${clockLabel(minute)}`,
+  }));
+}
