@@ -6,7 +6,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
-import { PAGE_SIZE, shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
+import { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
@@ -76,7 +76,7 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
           <p className="mt-1 text-ink-soft">We don’t guess. What you leave here for 90 days is left out.</p>
           {shown.hasTwoDates && <AllDates />}
           <FirebaseReview review={shown.review} refusal={refusal} />
-          <Pagination page={shown.page} pageSize={PAGE_SIZE} total={shown.waiting} noun="to decide" />
+          <Pagination page={shown.page} pageSize={shown.pageSize} total={shown.waiting} noun="to decide" />
         </section>
       )}
     </div>

@@ -9,7 +9,7 @@ import { clockLabel } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** What moved in from Firebase, and one page of what waits for a decision. */
 export async function shownFirebase(app: AppContext, page: number) {
@@ -34,6 +34,7 @@ export async function shownFirebase(app: AppContext, page: number) {
     review: review.map(shownRecord),
     hasTwoDates: review.some(({ reason }) => reason === "two-dates"),
     page,
+    pageSize: PAGE_SIZE,
   };
 }
 
