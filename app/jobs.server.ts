@@ -2,10 +2,14 @@ import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
 import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
+import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
+import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { seriesMails } from "#app/booking/render-series-emails.server.ts";
+import { startDigests } from "#app/digests/digest.jobs.server.ts";
+import { digestMails } from "#app/digests/render-digest-emails.server.ts";
 import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
@@ -18,7 +22,15 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 
-export const renderers = { ...accountMails, ...appointmentMails, ...seriesMails, ...messageEmails, ...goLiveMails };
+export const renderers = {
+  ...accountMails,
+  ...appointmentMails,
+  ...seriesMails,
+  ...therapistMails,
+  ...digestMails,
+  ...messageEmails,
+  ...goLiveMails,
+};
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {
@@ -31,7 +43,8 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startMailingFirstLinks,
     startEndingReviews,
   ];
-  const starts = [startDailyBackups, ...people, startPricing, startClearing, startOverwriting];
+  const mails = [startEveningLists, startDigests];
+  const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

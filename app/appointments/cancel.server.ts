@@ -13,6 +13,7 @@ import {
 } from "#app/appointments/change-appointment.server.ts";
 import { removeClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
@@ -74,7 +75,13 @@ export async function cancel(
       ...lateness({ start: appointment.start, askedBy: who }, { now, ...settings.bookingRules }),
       statusBefore: appointment.status,
     });
-    const messages = messagesFor(appointment, { actor, wasHeld, now });
+    const runAt = actor.kind === "admin" ? now + CANCEL_UNDO_MS : now;
+    const change = { how: "cancelled" as const, before: appointment, after: cancelled };
+    // The practice was never told of a booking that was held and not confirmed.
+    const practice = isAdmin(actor) || wasHeld ? null : settings.practiceMails;
+    const { zone } = settings.bookingRules;
+    const others = await mailsToOthers(tx, change, { zone, practice, now, runAt });
+    const messages = [...messagesFor(appointment, { actor, now, runAt }), ...others];
     if (messages.length > 0) await enqueue(tx, messages, now);
     await auditChange(tx, { actor, action: "appointment.cancel", appointment: cancelled, now });
     return { kind: "cancelled", appointment: cancelled, again: false };
@@ -83,14 +90,9 @@ export async function cancel(
 
 function messagesFor(
   { id, end }: Appointment,
-  { actor, wasHeld, now }: { actor: Actor; wasHeld: boolean; now: number },
+  { actor, now, runAt }: { actor: Actor; now: number; runAt: number },
 ): Due[] {
   const client = appointmentMessage("appointment-cancelled-client", { appointmentId: id });
-  if (isAdmin(actor)) {
-    if (end <= now) return [];
-    return [{ ...client, runAt: now + (actor.kind === "admin" ? CANCEL_UNDO_MS : 0) }];
-  }
-  // The practice was never told of a booking that was held and not confirmed.
-  const practice = appointmentMessage("appointment-cancelled-practice", { appointmentId: id });
-  return byStranger(wasHeld ? [client] : [client, practice]);
+  if (!isAdmin(actor)) return byStranger([client]);
+  return end <= now ? [] : [{ ...client, runAt }];
 }

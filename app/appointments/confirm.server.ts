@@ -10,9 +10,11 @@ import {
   LostRace,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type ConfirmOutcome =
   | { kind: "confirmed"; appointment: Appointment; again: boolean }
@@ -35,7 +37,10 @@ export async function confirm(
     const confirmed = { ...appointment, status: CONFIRMED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, confirmed, now))) throw new LostRace("changed a moment ago");
     await endHold(tx, appointmentId);
-    await enqueue(tx, [appointmentMessage("appointment-accepted-client", { appointmentId })], now);
+    const { zone } = await getSetting(tx, app.log, "bookingRules");
+    const change = { how: "booked" as const, before: appointment, after: confirmed };
+    const others = await mailsToOthers(tx, change, { zone, practice: null, now });
+    await enqueue(tx, [appointmentMessage("appointment-accepted-client", { appointmentId }), ...others], now);
     await auditChange(tx, { actor, action: "appointment.confirm", appointment: confirmed, now });
     return { kind: "confirmed", appointment: confirmed, again: false };
   });

@@ -98,8 +98,8 @@ export async function appointmentMailExample(
   return WRITE[mail]({ facts, siteUrl, was: whenInWords(before, settings.bookingRules.zone) }, words);
 }
 
-/** While nobody has booked: a week from now at ten. */
-async function madeUp(app: AppContext, rules: BookingRules): Promise<Appointment> {
+/** For while nobody has booked: a week from now at ten. */
+export async function madeUp(app: AppContext, rules: BookingRules): Promise<Appointment> {
   const { zone } = rules;
   const { services, therapists } = await getCatalogue(app.db.kysely);
   const service = services[0];

@@ -10,6 +10,7 @@ import { LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
@@ -33,7 +34,8 @@ import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.serve
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import type { PracticeMails } from "#app/settings/practice-mails.ts";
+import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -68,6 +70,7 @@ type Wanted = Pick<Asked, "input" | "clientAddress"> & {
   source: BookingSource;
   offer: Offer;
   rules: BookingRules;
+  practiceMails: PracticeMails;
   idempotency: Idempotency | null;
   actor: Actor;
 };
@@ -94,7 +97,10 @@ export async function book(
 
 type Attempt = BookOutcome | { kind: "full"; wanted: Wanted } | { kind: "lost"; wanted: Wanted };
 
-async function attemptBooking(app: AppContext, asked: Omit<Wanted, "offer" | "rules">): Promise<Attempt> {
+async function attemptBooking(
+  app: AppContext,
+  asked: Omit<Wanted, "offer" | "rules" | "practiceMails">,
+): Promise<Attempt> {
   let wanted: Wanted | null = null;
   try {
     return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
@@ -102,7 +108,8 @@ async function attemptBooking(app: AppContext, asked: Omit<Wanted, "offer" | "ru
       const catalogue = await getBookable(tx, { slug: asked.input.service });
       const resolved = resolveOffer(catalogue, asked.input);
       if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
-      wanted = { ...asked, offer: resolved.offer, rules: await getSetting(tx, app.log, "bookingRules") };
+      const { bookingRules: rules, practiceMails } = await pickSettings(tx, app.log, ["bookingRules", "practiceMails"]);
+      wanted = { ...asked, offer: resolved.offer, rules, practiceMails };
       const outcome = await bookWithin(tx, { app, wanted });
       return outcome === "taken" ? { kind: "full", wanted } : outcome;
     });
@@ -168,12 +175,12 @@ async function bookWithin(
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = isHeld ? await holdBooking(tx, { app, appointment, now }) : null;
   const about = { appointmentId: appointment.id };
+  const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
+  const change = { how: "booked" as const, before: null, after: appointment };
+  const telling = { zone: rules.zone, practice: wanted.practiceMails, now };
   const told = isHeld
     ? [appointmentMessage("appointment-held-client", about)]
-    : [
-        appointmentMessage(waits ? "appointment-pending-client" : "appointment-confirmed-client", about),
-        appointmentMessage("appointment-confirmed-practice", about),
-      ];
+    : [appointmentMessage(toClient, about), ...(await mailsToOthers(tx, change, telling))];
   const messages = [...told, ...reminderOf(appointment, { now, hours: rules.reminderHours })];
   await enqueue(tx, client.isProven ? messages : byStranger(messages), now);
   await writeAudit(tx, {

@@ -6,6 +6,7 @@ import { isOpen } from "#app/appointments/booking-hold.ts";
 import { closeHold, getHold, getHoldByHash } from "#app/appointments/booking-holds.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -29,7 +30,7 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
 
 /** Confirms a held booking; where the practice confirms all bookings itself, it becomes pending. */
 export async function keepBooking(app: AppContext, secret: string): Promise<KeepOutcome> {
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now): Promise<KeepOutcome> => {
     const found = await getHoldByHash(tx, hashOf(secret));
     const appointment = found && (await getAppointment(tx, found.appointmentId));
@@ -37,17 +38,16 @@ export async function keepBooking(app: AppContext, secret: string): Promise<Keep
     if (shownStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
     if (!isOpen(await getHold(tx, appointment.id))) return kept;
-    const waits = bookingRules.waitsForConfirmation;
+    const waits = settings.bookingRules.waitsForConfirmation;
     const changed = { ...appointment, status: waits ? PENDING : CONFIRMED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, changed, now))) throw new LostRace("released a moment ago");
     await closeHold(tx, appointment.id, { kept_at: now });
     const about = { appointmentId: appointment.id };
     const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
-    await enqueue(
-      tx,
-      [appointmentMessage(toClient, about), appointmentMessage("appointment-confirmed-practice", about)],
-      now,
-    );
+    const change = { how: "booked" as const, before: appointment, after: changed };
+    const { bookingRules, practiceMails: practice } = settings;
+    const others = await mailsToOthers(tx, change, { zone: bookingRules.zone, practice, now });
+    await enqueue(tx, [appointmentMessage(toClient, about), ...others], now);
     const actor: Actor = { kind: "holder", appointmentId: appointment.id };
     await auditChange(tx, { actor, action: "appointment.keep", appointment: changed, now });
     return kept;

@@ -14,6 +14,7 @@ import {
 import { moveClaims } from "#app/appointments/claims.db.server.ts";
 import { movedOffer } from "#app/appointments/moved-offer.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { movedFrom } from "#app/appointments/told-change.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
@@ -96,8 +97,10 @@ async function moveWithin(
   if (!(await saveChange(tx, moved, now))) throw new LostRace("changed a moment ago");
   if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
   const data = movedFrom(before.id, before);
-  const messages: Due[] = [appointmentMessage("appointment-rescheduled-client", data)];
-  if (!isAdmin(actor)) messages.push(appointmentMessage("appointment-rescheduled-practice", data));
+  const change = { how: "changed" as const, before, after: moved };
+  const practice = isAdmin(actor) ? null : settings.practiceMails;
+  const others = await mailsToOthers(tx, change, { zone: rules.zone, practice, now });
+  const messages: Due[] = [appointmentMessage("appointment-rescheduled-client", data), ...others];
   await withdraw(tx, reminderMessage(before));
   const all = [...messages, ...reminderOf(moved, { now, hours: rules.reminderHours })];
   await enqueue(tx, isAdmin(actor) ? all : byStranger(all), now);

@@ -5,6 +5,7 @@ import { changeAppointment, LostRace } from "#app/appointments/change-appointmen
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
@@ -143,7 +144,10 @@ async function bookWithin(
   }
   if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
   const hours = wanted.reminds ? rules.reminderHours : 0;
-  const messages = messagesFor(appointment, { tell: input.tell === "on", now, hours });
+  const change = { how: "booked" as const, before: null, after: appointment };
+  // An import tells nobody: it may hold a year.
+  const others = imported ? [] : await mailsToOthers(tx, change, { zone: rules.zone, practice: null, now });
+  const messages = [...messagesFor(appointment, { tell: input.tell === "on", now, hours }), ...others];
   if (messages.length > 0) await enqueue(tx, messages, now);
   await writeAudit(tx, {
     at: now,

@@ -1,16 +1,21 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { mailOfDeleted } from "#app/appointments/render-therapist-emails.server.ts";
 import { seriesSubject } from "#app/appointments/series-message.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { hearingData, TOLD_THERAPIST } from "#app/appointments/therapist-message.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { deleteAppointment, getClientOf } from "#app/diary/delete-appointment.db.server.ts";
 import { forgetSentNaming } from "#app/outbox/held-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
-import { carryOn, listWaiting } from "#app/outbox/outbox.db.server.ts";
+import { carryOn, enqueue, listWaiting } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type RemoveOutcome = { kind: "removed" } | { kind: "not-found" };
 
@@ -30,6 +35,7 @@ export async function remove(
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
     await carryCancellation(app, tx, appointmentId);
+    await carryToTherapists(app, tx, appointment);
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
     await forgetAbout(tx, APPOINTMENT, [appointmentId]);
     if (appointment.series) await forgetSentNaming(tx, seriesSubject(appointment.series.id), appointmentId);
@@ -44,6 +50,22 @@ export async function remove(
   });
   if (outcome.kind === "removed") await overwriteSoon(app);
   return outcome;
+}
+
+/** Whoever was to give it is told that it is cancelled, and what waits for them is written now, too. */
+async function carryToTherapists(app: AppContext, tx: Tx, appointment: Appointment): Promise<void> {
+  const { id } = appointment;
+  const now = app.clock.now();
+  const { zone } = await getSetting(tx, app.log, "bookingRules");
+  const change = { how: "cancelled" as const, before: appointment, after: null };
+  const messages = await mailsToOthers(tx, change, { zone, practice: null, now });
+  if (messages.length > 0) await enqueue(tx, messages, now);
+  const within = { ...app, db: { ...app.db, kysely: tx } };
+  const client = { kind: CLIENT, id: (await getClientOf(tx, id)) ?? id };
+  for (const waiting of await listWaiting(tx, { kind: TOLD_THERAPIST, subject: appointmentSubject(id) })) {
+    const mail = await mailOfDeleted(within, appointment, hearingData.parse(waiting.data));
+    if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
+  }
 }
 
 async function carryCancellation(app: AppContext, tx: Tx, appointmentId: string): Promise<void> {

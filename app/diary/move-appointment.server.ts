@@ -11,6 +11,7 @@ import {
 } from "#app/appointments/change-appointment.server.ts";
 import { moveClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
@@ -162,8 +163,8 @@ function rearranged(before: Appointment, input: MoveInput): Appointment {
 }
 
 /**
- * Queues the client's mail after a delay for Undo. Two changes send one mail, with the details that the client last
- * knew; a change that was undone sends none.
+ * Queues the mails of client and therapists after a delay for Undo. Two changes send one mail, with the details that
+ * they last knew; a change that was undone sends none.
  */
 async function tellOf(
   tx: Tx,
@@ -176,13 +177,15 @@ async function tellOf(
   });
   const known = untold[0] ? toldIn(movedData.parse(untold[0]), before) : before;
   await withdraw(tx, reminderMessage(before));
-  const messages: Due[] = reminderOf(moved, {
-    now,
-    hours: settings.bookingRules.reminderHours,
-  });
+  const runAt = now + UNDO_MS;
+  const change = { how: "changed" as const, before, after: moved };
+  const { zone, reminderHours } = settings.bookingRules;
+  const others = await mailsToOthers(tx, change, { zone, practice: null, now, runAt });
+  const reminders = reminderOf(moved, { now, hours: reminderHours });
+  const messages: Due[] = [...reminders, ...others];
   if (moved.email && !isSame(known, moved)) {
     const message = appointmentMessage("appointment-rescheduled-client", movedFrom(appointmentId, known));
-    messages.push({ ...message, runAt: now + UNDO_MS });
+    messages.push({ ...message, runAt });
   }
   if (messages.length > 0) await enqueue(tx, messages, now);
 }

@@ -10,6 +10,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { movedFrom } from "#app/appointments/told-change.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { concernSentence } from "#app/diary/concern.ts";
@@ -74,7 +75,7 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   // Another try then finds the time taken.
   if (!(await insertClaims(tx, after))) throw new LostRace("the time was claimed a moment ago");
   await deleteCancellation(tx, appointmentId);
-  const isTold = await tellOf(tx, { before, after, now, hours: settings.bookingRules.reminderHours });
+  const isTold = await tellOf(tx, { before, after, now, settings });
   await auditChange(tx, { actor, action: "appointment.reinstate", appointment: after, now });
   return { kind: "reinstated", appointment: after, isTold };
 }
@@ -101,13 +102,16 @@ function placed(before: Appointment, place: Place): Appointment {
 
 async function tellOf(
   tx: Tx,
-  { before, after, now, hours }: { before: Appointment; after: Appointment; now: number; hours: number },
+  { before, after, now, settings }: { before: Appointment; after: Appointment; now: number; settings: Settings },
 ): Promise<boolean> {
   const { id } = after;
   const subject = appointmentSubject(id);
   const untold = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject });
   const isAhead = after.end > now;
-  const messages: Due[] = isAhead && after.email ? reminderOf(after, { now, hours }) : [];
+  const change = { how: "reinstated" as const, before, after };
+  const { zone, reminderHours: hours } = settings.bookingRules;
+  const messages: Due[] = await mailsToOthers(tx, change, { zone, practice: null, now });
+  if (isAhead && after.email) messages.push(...reminderOf(after, { now, hours }));
   const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
   const isTold = untold.length === 0 && isAhead && after.email !== null;
   if (isTold) messages.push(appointmentMessage("appointment-reinstated-client", { appointmentId: id }));

@@ -2,10 +2,12 @@ import { isBlocked } from "#app/messages/blocked.ts";
 import type { ContactInput } from "#app/messages/contact.form.ts";
 import { enquiryMessage } from "#app/messages/enquiry-message.ts";
 import { insertMessage } from "#app/messages/messages.db.server.ts";
+import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { nextDailyMail, type PracticeMails } from "#app/settings/practice-mails.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ReceiveOutcome =
@@ -23,7 +25,8 @@ export async function receiveMessage(
   contact: ContactInput,
   idempotencyKey: string | null = null,
 ): Promise<ReceiveOutcome> {
-  const { messages } = await listSettings(app.db.kysely, app.log);
+  const { messages, practiceMails, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { zone } = bookingRules;
   if (isBlocked(messages.blocked, contact)) return { kind: "blocked" };
   const now = app.clock.now();
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "message", content: contact }) : null;
@@ -33,8 +36,14 @@ export async function receiveMessage(
     const { id, isNew } = inserted;
     if (!isNew) return { kind: "received", id };
     const data = { enquiryId: id };
-    const messages = [enquiryMessage("enquiry-practice", data), enquiryMessage("enquiry-acknowledgement", data)];
-    await enqueue(tx, messages, now);
+    const toPractice = inItsTime(enquiryMessage("enquiry-practice", data), { ...practiceMails, zone, now });
+    await enqueue(tx, [toPractice, enquiryMessage("enquiry-acknowledgement", data)], now);
     return { kind: "received", id };
   });
+}
+
+/** No message waits for more than a day: who needs an answer today is asked to ring. */
+function inItsTime(message: Due, { dailyAt, zone, now }: PracticeMails & { zone: string; now: number }): Due {
+  if (dailyAt === null) return message;
+  return { ...message, daily: true, runAt: nextDailyMail(now, { hour: dailyAt, zone }) };
 }

@@ -83,7 +83,7 @@ async function waitsForItsTurn(
 
 /** The same for every attempt at one message, so that a duplicate can be recognised. */
 function messageIdOf(app: AppContext, outboxId: string): string {
-  return `<${outboxId}@${new URL(app.config.publicUrl).hostname}>`;
+  return `<${outboxId.replaceAll(":", ".")}@${new URL(app.config.publicUrl).hostname}>`;
 }
 
 function render(app: AppContext, renderers: Renderers, { kind, data }: Leased): Promise<Mail | null> {

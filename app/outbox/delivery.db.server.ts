@@ -35,6 +35,7 @@ export async function leaseDue(
     .select("id")
     .where("done_at", "is", null)
     .where("failed_at", "is", null)
+    .where("channel", "=", "email")
     .where("run_at", "<=", now)
     .where("claimed_until", "<=", now)
     .$if(unread, (query) => query.where("copied_at", "is", null))

@@ -67,6 +67,7 @@ export async function repeat(tx: Tx, { id, now }: { id: string; now: number }): 
 const COLUMNS = [
   "outbox.id",
   "outbox.kind",
+  "outbox.channel",
   "outbox.created_at",
   "outbox.run_at",
   "outbox.attempts",
@@ -86,6 +87,7 @@ function inState(db: Queries, state: MailState | null) {
 type Row = {
   id: string;
   kind: string;
+  channel: string;
   created_at: number;
   run_at: number;
   attempts: number;
@@ -112,7 +114,8 @@ function lineFrom(row: Row): MailLine {
   };
 }
 
-function stateOf({ done_at, failed_at, sent_at }: Row): MailState {
+function stateOf({ done_at, failed_at, sent_at, channel }: Row): MailState {
+  if (done_at !== null && channel === "daily") return "told";
   if (done_at !== null) return sent_at === null ? "over" : "sent";
   return failed_at === null ? "waiting" : "failed";
 }

@@ -1,4 +1,4 @@
-import type { Subject } from "#app/outbox/message.ts";
+import { DAY_LIST, type Subject } from "#app/outbox/message.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
 
@@ -16,7 +16,10 @@ export async function listMailsTo(db: Queries, addresses: readonly string[]): Pr
     .execute();
 }
 
-/** Deletes the messages and mails about these records, whoever they went to: the practice's copies too. */
+/**
+ * Deletes the messages and mails about these records, whoever they went to: the practice's copies too. Copies of mails
+ * that list many records are cleared.
+ */
 export async function forgetAbout(tx: Tx, kind: Subject["kind"], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -24,6 +27,8 @@ export async function forgetAbout(tx: Tx, kind: Subject["kind"], ids: readonly s
     .where("subject_kind", "=", kind)
     .where("subject_id", "in", [...ids])
     .execute();
+  // Which of the lists name them is not stored.
+  await clearCopies(tx).execute();
 }
 
 /** Deletes the mails to these lower-case addresses. Rare, so it may read the whole table. */
@@ -34,6 +39,25 @@ export async function forgetMailsTo(tx: Tx, addresses: readonly string[]): Promi
     .select("outbox_id")
     .where(lowerCaseOf("recipient"), "in", [...addresses]);
   await tx.deleteFrom("outbox").where("id", "in", written).execute();
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const CLEARED = "What it said was removed: it named several people.";
+
+/** Clears the copies of mails that list many people, a month after they were written. */
+export async function clearDayLists(tx: Tx, { before }: { before: number }): Promise<void> {
+  await clearCopies(tx)
+    .where("rendered_at", "<", before - KEPT_MS)
+    .execute();
+}
+
+function clearCopies(tx: Tx) {
+  const lists = tx.selectFrom("outbox").select("id").where("subject_kind", "=", DAY_LIST);
+  return tx
+    .updateTable("mails")
+    .set({ body_text: CLEARED, body_html: `<p>${CLEARED}</p>` })
+    .where("outbox_id", "in", lists)
+    .where("body_text", "!=", CLEARED);
 }
 
 /** Moves the messages about one record to another, as when two records are merged. */

@@ -8,9 +8,13 @@ export type Message = { kind: string; subject: Subject; data: Record<string, unk
 
 /**
  * A message and when it is due (epoch ms UTC; at once if not given). `byStranger`: its cause has not proved the
- * address, so it counts towards the address's hourly limit.
+ * address, so it counts towards the address's hourly limit. `daily`: it is no mail of its own, but a line of the next
+ * daily one.
  */
-export type Due = Message & { runAt?: number; byStranger?: boolean };
+export type Due = Message & { runAt?: number; byStranger?: boolean; daily?: boolean };
+
+/** The subject of a mail that lists many records: its copy is cleared when a record is deleted. */
+export const DAY_LIST = "day-list";
 
 /** A room's kinds of messages, each with its title in the list of mails and the schema of its data. */
 /** Set if any stranger can cause this mail to any address. */

@@ -15,12 +15,16 @@ export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Pr
 
 /** Enqueues a message unless one of this kind about this record was ever written. */
 export async function enqueueOnce(tx: Tx, message: Message, now: number): Promise<void> {
-  const id = `${message.kind}:${message.subject.id}`;
   await tx
     .insertInto("outbox")
-    .values(rowFrom({ ...message, id }, now))
+    .values(rowFrom({ ...message, id: onceId(message) }, now))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
+}
+
+/** The id under which such a message is written once. */
+export function onceId({ kind, subject }: About): string {
+  return `${kind}:${subject.id}`;
 }
 
 /** Deletes unsent messages of this kind about this record: they are no longer true. */
@@ -94,6 +98,31 @@ export async function carryOn(
     .execute();
 }
 
+/** The data of all messages of this kind that nobody has tried to send, or written for a record that is gone. */
+export async function listUntriedOf(db: Queries, kind: string): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select("data")
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where("attempts", "=", 0)
+    .where("mail", "is", null)
+    .where("kind", "=", kind)
+    .execute();
+  return rows.map(({ data }) => JSON.parse(data));
+}
+
+/** Which of these ids were ever enqueued. */
+export async function listEnqueued(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("id", "in", [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** How many messages have failed for good. They stay until an admin looks at them. */
 export async function countFailed(db: Queries): Promise<number> {
   const { total } = await db
@@ -105,11 +134,11 @@ export async function countFailed(db: Queries): Promise<number> {
   return Number(total);
 }
 
-function rowFrom({ id, kind, subject, data, runAt, byStranger }: Due & { id: string }, now: number) {
+function rowFrom({ id, kind, subject, data, runAt, byStranger, daily }: Due & { id: string }, now: number) {
   return {
     id,
     kind,
-    channel: "email",
+    channel: daily ? "daily" : "email",
     subject_kind: subject.kind,
     subject_id: subject.id,
     data: JSON.stringify(data),

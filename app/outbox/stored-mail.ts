@@ -1,5 +1,5 @@
-/** The state of a message. `over`: it was due, and there was nothing left to say. */
-export type MailState = "waiting" | "sent" | "failed" | "over";
+/** The state of a message. `over`: it was due, and there was nothing left to say; `told`: it stood in a daily mail. */
+export type MailState = "waiting" | "sent" | "failed" | "over" | "told";
 
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const satisfies readonly MailState[];
 

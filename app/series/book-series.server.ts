@@ -6,6 +6,7 @@ import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import { insertSeries } from "#app/appointments/series.db.server.ts";
 import { seriesMessage } from "#app/appointments/series-message.ts";
+import { inItsTime, mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
@@ -77,8 +78,8 @@ async function bookWithin(
   const starts = chosen.map(({ start }) => start);
   const fault = findFault(await questionAround(tx, { offer, rules, starts, now }), chosen);
   if (fault) return fault;
-  const messages = input.despite ? [] : await knownDetails(tx, input);
-  if (messages.length > 0) return { kind: "warned", messages };
+  const warnings = input.despite ? [] : await knownDetails(tx, input);
+  if (warnings.length > 0) return { kind: "warned", messages: warnings };
 
   const series = { id: newId(), total: chosen.length };
   const { name, phone, email } = input;
@@ -118,14 +119,28 @@ async function bookWithin(
     });
   }
   if (!(await insertClaimsOfAll(tx, made))) throw new LostRace("one of the times was claimed a moment ago");
-  await enqueue(tx, messagesFor(made, { tell: input.tell === "on", now, hours: rules.reminderHours }), now);
+  const { zone, reminderHours: hours } = rules;
+  const change = { how: "booked" as const, before: null };
+  const { dailyAt } = await getSetting(tx, app.log, "practiceMails");
+  const messages = messagesFor(made, { tell: input.tell === "on", now, hours });
+  const toPractice = inItsTime(
+    seriesMessage("series-booked-practice", dataOf(made)),
+    { ...change, after: first },
+    { now, zone, dailyAt },
+  );
+  const others: Due[] = [toPractice];
+  for (const after of made)
+    others.push(...(await mailsToOthers(tx, { ...change, after }, { zone, practice: null, now })));
+  await enqueue(tx, [...others, ...messages], now);
   return { kind: "booked", appointment: first, count: made.length };
 }
 
 function messagesFor(made: readonly Appointment[], told: { tell: boolean; now: number; hours: number }): Due[] {
-  const data = { seriesId: made[0]?.series?.id ?? "", appointmentIds: made.map(({ id }) => id) };
-  const toPractice = seriesMessage("series-booked-practice", data);
-  if (!made[0]?.email) return [toPractice];
-  const toClient = told.tell ? [seriesMessage("series-booked-client", data)] : [];
-  return [toPractice, ...toClient, ...made.flatMap((appointment) => reminderOf(appointment, told))];
+  if (!made[0]?.email) return [];
+  const toClient = told.tell ? [seriesMessage("series-booked-client", dataOf(made))] : [];
+  return [...toClient, ...made.flatMap((appointment) => reminderOf(appointment, told))];
+}
+
+function dataOf(made: readonly Appointment[]) {
+  return { seriesId: made[0]?.series?.id ?? "", appointmentIds: made.map(({ id }) => id) };
 }

@@ -5,7 +5,7 @@ export type MailWords = { subject: string; opening: string; closing: string };
 
 export const MAIL_PARTS = ["subject", "opening", "closing"] as const satisfies readonly (keyof MailWords)[];
 
-/** A mail that clients get: our words for it, and the facts that may stand in braces. */
+/** A mail that clients or therapists get: our words for it, and the facts that may stand in braces. */
 export type MailText = { title: string; about: string; words: MailWords; facts: readonly string[] };
 
 /** By mail, what differs from our words. `version`: the number of saves. */
@@ -21,8 +21,8 @@ export const mailWords = z.record(
 
 export type StoredMailWords = z.output<typeof mailWords>;
 
-/** Other people can read a lock screen: no subject tells what was booked. */
-const NOT_IN_SUBJECT = ["service"];
+/** Other people can read a lock screen: no subject tells what was booked, or by whom. */
+const NOT_IN_SUBJECT = ["service", "client"];
 
 export function factsFor(part: keyof MailWords, { facts }: Pick<MailText, "facts">): readonly string[] {
   return part === "subject" ? facts.filter((fact) => !NOT_IN_SUBJECT.includes(fact)) : facts;

@@ -31,6 +31,17 @@ export async function getSetting<Key extends Exclude<SettingKey, Factual>>(
   return lettered(value as Settings["bookingRules"], shown) as Settings[Key];
 }
 
+/** Several in one read. */
+export async function pickSettings<Key extends Exclude<SettingKey, Factual>>(
+  db: Queries,
+  log: Log,
+  keys: readonly Key[],
+): Promise<Pick<Settings, Key>> {
+  const { settings, damaged } = settingsFrom(await readStored(db, [...keys, "demo"]));
+  if (damaged.length > 0) logDamage(log, damaged);
+  return Object.fromEntries(keys.map((key) => [key, settings[key]])) as Pick<Settings, Key>;
+}
+
 function logDamage(log: Log, keys: readonly SettingKey[]): void {
   log.error({ keys }, "settings are damaged: the last saved values are used");
 }

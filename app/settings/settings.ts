@@ -12,6 +12,7 @@ import { mailServer } from "#app/settings/mail-server.ts";
 import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
+import { practiceMails } from "#app/settings/practice-mails.ts";
 import { sender } from "#app/settings/sender.ts";
 import { videos } from "#app/settings/videos.ts";
 
@@ -23,6 +24,7 @@ export const settingSchemas = {
   messages: messages.prefault({}),
   mailWords: mailWords.prefault({}),
   mailServer,
+  practiceMails: practiceMails.prefault({}),
   sender: sender.prefault({}),
   pictures: pictures.prefault({}),
   videos,

@@ -16,6 +16,7 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
   look: ({ accent, typeface, logo }) => ({ accent, typeface, logo: logo ? "their own" : "" }),
   homeCards: ({ services }) => Object.fromEntries(services.map((id, at) => [`homeCard${at + 1}`, id])),
   sender: (sender) => sender,
+  practiceMails: (mails) => mails,
   bodyPlaces: (places) => places,
   videos: (videos) =>
     Object.fromEntries(

@@ -38,6 +38,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "settings",
   ],
   import: ["diary", "appointments", "catalogue", "clients", "accounts", "media", "settings"],
+  digests: ["appointments", "catalogue", "messages", "outbox", "settings"],
   "mail-server": ["outbox", "settings"],
   staff: ["diary", "catalogue", "accounts", "outbox", "settings"],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],

@@ -6,8 +6,11 @@ import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import type { seriesMessages } from "#app/appointments/series-message.ts";
+import type { therapistMessages } from "#app/appointments/therapist-message.ts";
+import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
+import type { digestMessages } from "#app/digests/digest-message.ts";
 import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { renderers } from "#app/jobs.server.ts";
@@ -29,6 +32,8 @@ const owner = { kind: "admin", userId: "imogen" } as const;
 type Kinds = typeof accountMessages &
   typeof appointmentMessages &
   typeof seriesMessages &
+  typeof therapistMessages &
+  typeof digestMessages &
   typeof enquiryMessages &
   typeof goLiveMessages;
 export type MessageKind = keyof Kinds;
@@ -78,6 +83,23 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     return { appointmentId: appointment.id };
   },
   "booking-links-client": about,
+  "appointment-told-therapist": async (app) => {
+    const { appointment } = await booked(app);
+    const { id: appointmentId, therapistId, start, end } = appointment;
+    await hearsOf(app, therapistId, "each");
+    return { appointmentId, therapistId, knew: { start: start - HOUR, end: end - HOUR }, news: "moved", other: null };
+  },
+  "therapist-evening": async (app) => {
+    const { therapistId } = (await booked(app)).appointment;
+    await hearsOf(app, therapistId, "evening");
+    return { therapistId, date: "2027-05-07" };
+  },
+  "practice-digest": async (app) => {
+    await booked(app);
+    await enquiry(app);
+    const rows = await app.db.kysely.selectFrom("outbox").select("id").where("kind", "like", "%-practice").execute();
+    return { lines: rows.map(({ id }) => id) };
+  },
   "appointment-reminder-client": async (app) => ({ ...(await about(app)), start: FRIDAY_TEN }),
   "series-booked-client": inSeries,
   "series-booked-practice": inSeries,
@@ -147,6 +169,11 @@ async function asked(app: AppContext) {
 async function inSeries(app: AppContext) {
   const made = await seriesBooked(app, { times: "3" });
   return { seriesId: made[0]?.series?.id ?? "", appointmentIds: made.map(({ id }) => id) };
+}
+
+async function hearsOf(app: AppContext, id: string, choice: "each" | "evening") {
+  const mails = { address: "therapist@example.com", choice, whenEmpty: false };
+  await chooseTherapistMails(app, owner, { id, version: 1, mails });
 }
 
 async function cancelledByPractice(app: AppContext) {

@@ -44,6 +44,7 @@ import { priceRules } from "#migrations/0291-price-rules.ts";
 import { weekCycles } from "#migrations/0300-week-cycles.ts";
 import { usersByRole } from "#migrations/0301-users-by-role.ts";
 import { series } from "#migrations/0310-series.ts";
+import { therapistMails } from "#migrations/0315-therapist-mails.ts";
 import { moveRequests } from "#migrations/0320-move-requests.ts";
 import { staff } from "#migrations/0330-staff.ts";
 import { firebase } from "#migrations/0340-firebase.ts";
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   "0320-move-requests": moveRequests,
   "0340-firebase": firebase,
   "0310-series": series,
+  "0315-therapist-mails": therapistMails,
 };
 
 /**

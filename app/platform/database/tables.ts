@@ -1,296 +1,267 @@
 import type { AccountTables } from "#app/platform/database/account-tables.ts";
+import type { OutboxTables } from "#app/platform/database/outbox-tables.ts";
 
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
-export type Tables = AccountTables & {
-  reviews: {
-    id: string;
-    words: string;
-    name: string;
-    source: string;
-    /** A local date. */
-    given_on: string;
-    position: number;
-    version: number;
-    updated_at: number;
+export type Tables = AccountTables &
+  OutboxTables & {
+    reviews: {
+      id: string;
+      words: string;
+      name: string;
+      source: string;
+      /** A local date. */
+      given_on: string;
+      position: number;
+      version: number;
+      updated_at: number;
+    };
+    therapists: {
+      id: string;
+      slug: string;
+      name: string;
+      role: string;
+      bio: string;
+      position: number;
+      active: number;
+      version: number;
+      picture_id: string | null;
+      /** Counts the saves of the weekly hours. */
+      hours_version: number;
+      updated_at: number;
+      mail_address: string | null;
+      /** `each` or `evening`; null: none. */
+      mail_choice: string | null;
+      mail_when_empty: number | null;
+    };
+    services: {
+      id: string;
+      slug: string;
+      category: string;
+      title: string;
+      summary: string;
+      words: string;
+      buffer_before: number;
+      buffer_after: number;
+      booking: string;
+      /** On the page of all services: `grid` or `also`. */
+      place: string;
+      position: number;
+      active: number;
+      version: number;
+      picture_id: string | null;
+      updated_at: number;
+    };
+    pictures: {
+      id: string;
+      alt: string;
+      width: number;
+      height: number;
+      created_at: number;
+      unused_since: number | null;
+    };
+    picture_files: { picture_id: string; width: number; type: "webp" | "png" | "svg"; bytes: Uint8Array };
+    films: { id: string; format: "mp4" | "webm"; size: number; created_at: number; unused_since: number | null };
+    film_parts: { film_id: string; number: number; bytes: Uint8Array };
+    service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
+    price_rules: {
+      id: string;
+      service_id: string;
+      minutes: number;
+      /** Null: everybody's. */
+      therapist_id: string | null;
+      /** A local date; null: always. */
+      from_day: string | null;
+      price_pence: number;
+    };
+    service_therapists: { service_id: string; therapist_id: string };
+    working_hours: {
+      id: string;
+      therapist_id: string;
+      weekday: number;
+      from_minute: number;
+      to_minute: number;
+      /** The Monday of a week A; null: the same every week. */
+      week_a_from: string | null;
+      cycle_week: string | null;
+    };
+    day_exceptions: {
+      id: string;
+      therapist_id: string | null;
+      kind: string;
+      first_day: string;
+      last_day: string;
+      from_minute: number | null;
+      to_minute: number | null;
+      /** For the practice only. */
+      reason: string | null;
+      public_note: string | null;
+    };
+    appointments: {
+      id: string;
+      reference: string;
+      /** The letters before it when it was given: `LY`. */
+      reference_prefix: string;
+      service_id: string;
+      therapist_id: string;
+      service_title: string;
+      minutes: number;
+      price_pence: number;
+      starts_at: number;
+      ends_at: number;
+      block_start: number;
+      block_end: number;
+      status: string;
+      name: string | null;
+      phone: string | null;
+      email: string | null;
+      user_id: string | null;
+      client_id: string | null;
+      idempotency_key: string | null;
+      /** A hash of the content sent with that key; null in older rows. */
+      idempotency_body: string | null;
+      manage_hash: string;
+      /** Name and address, folded, one a line; null if neither is known or another program wrote them. */
+      search: string | null;
+      sequence: number;
+      contact_version: number;
+      /** 1: a stranger typed other details than the client's record has, and the practice has not judged them. */
+      details_differ: number;
+      link_version: number;
+      /** A keyed hash of the network address of an online booking; null after a day. */
+      origin: string | null;
+      /** What the client said with the booking. */
+      practical_note: string | null;
+      /** `website`, `practice` or `api`; null: booked before this was stored. */
+      source: string | null;
+      /** All three, or none: the series that it was booked in, and its place there. */
+      series_id: string | null;
+      series_position: number | null;
+      series_total: number | null;
+      created_at: number;
+      updated_at: number;
+    };
+    series: { id: string; weeks: number; first_day: string; at_minute: number; created_at: number };
+    booking_holds: {
+      appointment_id: string;
+      secret_hash: string;
+      until: number;
+      kept_at: number | null;
+      released_at: number | null;
+    };
+    account_offers: { appointment_id: string; secret_hash: string; link_version: number; expires_at: number };
+    stranded_appointments: {
+      appointment_id: string;
+      therapist_id: string;
+      starts_at: number;
+      at: number;
+      /** When somebody rang the client and will ring back, and who. */
+      rang_at: number | null;
+      rang_by: string | null;
+    };
+    /** `places`: JSON, the times that were offered by mail. */
+    time_offers: { appointment_id: string; places: string; sequence: number; at: number; actor: string };
+    move_requests: {
+      appointment_id: string;
+      /** The start that it asks to leave: at any other it is no longer open. */
+      starts_at: number;
+      words: string;
+      at: number;
+      answer: "declined" | "settled" | null;
+      answered_at: number | null;
+      answered_by: string | null;
+    };
+    appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
+    clients: {
+      id: string;
+      name: string | null;
+      email: string | null;
+      phone: string | null;
+      search: string;
+      created_at: number;
+      booked_at: number;
+      erased_at: number | null;
+      contact_version: number;
+    };
+    client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
+    client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
+    imports: {
+      id: string;
+      kind: "clients" | "appointments";
+      /** `reading`: its rows are still being stored; `waiting`: for the owner to look and start it. */
+      state: "reading" | "waiting" | "running" | "done";
+      file_name: string;
+      headings: string;
+      choices: string;
+      actor: string;
+      total: number;
+      added: number;
+      known: number;
+      refused: number;
+      created_at: number;
+      finished_at: number | null;
+      claimed_by: string | null;
+      claimed_until: number;
+    };
+    /** Rows that are not stored yet, and those that were refused. */
+    import_rows: { import_id: string; number: number; cells: string; reason: string | null };
+    disabled_users: { user_id: string; at: number; actor: string };
+    attendances: { appointment_id: string; state: string; at: number; actor: string };
+    appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
+    calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
+    cancellations: {
+      appointment_id: string;
+      at: number;
+      actor: string;
+      reason: string | null;
+      asked_by: "client" | "practice" | null;
+      reason_code: string | null;
+      /** 1: the client asked after the time until which a change is free. */
+      late: number | null;
+      /** 1: late, and the rule of that moment lets the practice ask for a payment. */
+      chargeable: number | null;
+      status_before: string | null;
+    };
+    enquiries: {
+      id: string;
+      first_name: string;
+      last_name: string;
+      email: string;
+      subject: string;
+      message: string;
+      created_at: number;
+      state: string;
+      state_at: number;
+      /** Who set the state; null: the sender. */
+      state_by: string | null;
+      idempotency_key: string | null;
+      /** A hash of the content sent with that key; null in older rows. */
+      idempotency_body: string | null;
+    };
+    complaints: {
+      enquiry_id: string;
+      number: number;
+      about: string;
+      reply_to: string;
+      wanted: string;
+      due_day: string;
+    };
+    counters: { name: string; value: number };
+    page_words: { page: string; words: string; version: number; updated_at: number };
+    enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
+    audit: {
+      id: string;
+      at: number;
+      actor: string;
+      action: string;
+      subject_kind: string;
+      subject_id: string;
+      detail: string;
+    };
+    erasures: { kind: "client" | "user"; id: string; at: number };
+    /** The demo practice's invented records, and (`address`) the lower-case addresses of its people. */
+    demo_marks: { kind: string; id: string };
+    settings: { key: string; value: string; last_good: string | null; version: number; updated_at: number };
+    /** `place`: a hash of a network address where this person has signed in. */
+    known_places: { user_id: string; place: string; seen_at: number };
+    rate_limits: { key: string; window_start: number; hits: number };
   };
-  therapists: {
-    id: string;
-    slug: string;
-    name: string;
-    role: string;
-    bio: string;
-    position: number;
-    active: number;
-    version: number;
-    picture_id: string | null;
-    /** Counts the saves of the weekly hours. */
-    hours_version: number;
-    updated_at: number;
-  };
-  services: {
-    id: string;
-    slug: string;
-    category: string;
-    title: string;
-    summary: string;
-    words: string;
-    buffer_before: number;
-    buffer_after: number;
-    booking: string;
-    /** On the page of all services: `grid` or `also`. */
-    place: string;
-    position: number;
-    active: number;
-    version: number;
-    picture_id: string | null;
-    updated_at: number;
-  };
-  pictures: {
-    id: string;
-    alt: string;
-    width: number;
-    height: number;
-    created_at: number;
-    unused_since: number | null;
-  };
-  picture_files: { picture_id: string; width: number; type: "webp" | "png" | "svg"; bytes: Uint8Array };
-  films: { id: string; format: "mp4" | "webm"; size: number; created_at: number; unused_since: number | null };
-  film_parts: { film_id: string; number: number; bytes: Uint8Array };
-  service_lengths: { service_id: string; minutes: number; price_pence: number; label: string };
-  price_rules: {
-    id: string;
-    service_id: string;
-    minutes: number;
-    /** Null: everybody's. */
-    therapist_id: string | null;
-    /** A local date; null: always. */
-    from_day: string | null;
-    price_pence: number;
-  };
-  service_therapists: { service_id: string; therapist_id: string };
-  working_hours: {
-    id: string;
-    therapist_id: string;
-    weekday: number;
-    from_minute: number;
-    to_minute: number;
-    /** The Monday of a week A; null: the same every week. */
-    week_a_from: string | null;
-    cycle_week: string | null;
-  };
-  day_exceptions: {
-    id: string;
-    therapist_id: string | null;
-    kind: string;
-    first_day: string;
-    last_day: string;
-    from_minute: number | null;
-    to_minute: number | null;
-    /** For the practice only. */
-    reason: string | null;
-    public_note: string | null;
-  };
-  appointments: {
-    id: string;
-    reference: string;
-    /** The letters before it when it was given: `LY`. */
-    reference_prefix: string;
-    service_id: string;
-    therapist_id: string;
-    service_title: string;
-    minutes: number;
-    price_pence: number;
-    starts_at: number;
-    ends_at: number;
-    block_start: number;
-    block_end: number;
-    status: string;
-    name: string | null;
-    phone: string | null;
-    email: string | null;
-    user_id: string | null;
-    client_id: string | null;
-    idempotency_key: string | null;
-    /** A hash of the content sent with that key; null in older rows. */
-    idempotency_body: string | null;
-    manage_hash: string;
-    /** Name and address, folded, one a line; null if neither is known or another program wrote them. */
-    search: string | null;
-    sequence: number;
-    contact_version: number;
-    /** 1: a stranger typed other details than the client's record has, and the practice has not judged them. */
-    details_differ: number;
-    link_version: number;
-    /** A keyed hash of the network address of an online booking; null after a day. */
-    origin: string | null;
-    /** What the client said with the booking. */
-    practical_note: string | null;
-    /** `website`, `practice` or `api`; null: booked before this was stored. */
-    source: string | null;
-    /** All three, or none: the series that it was booked in, and its place there. */
-    series_id: string | null;
-    series_position: number | null;
-    series_total: number | null;
-    created_at: number;
-    updated_at: number;
-  };
-  series: { id: string; weeks: number; first_day: string; at_minute: number; created_at: number };
-  booking_holds: {
-    appointment_id: string;
-    secret_hash: string;
-    until: number;
-    kept_at: number | null;
-    released_at: number | null;
-  };
-  account_offers: { appointment_id: string; secret_hash: string; link_version: number; expires_at: number };
-  stranded_appointments: {
-    appointment_id: string;
-    therapist_id: string;
-    starts_at: number;
-    at: number;
-    /** When somebody rang the client and will ring back, and who. */
-    rang_at: number | null;
-    rang_by: string | null;
-  };
-  /** `places`: JSON, the times that were offered by mail. */
-  time_offers: { appointment_id: string; places: string; sequence: number; at: number; actor: string };
-  move_requests: {
-    appointment_id: string;
-    /** The start that it asks to leave: at any other it is no longer open. */
-    starts_at: number;
-    words: string;
-    at: number;
-    answer: "declined" | "settled" | null;
-    answered_at: number | null;
-    answered_by: string | null;
-  };
-  appointment_claims: { therapist_id: string; quantum: number; appointment_id: string };
-  outbox: {
-    id: string;
-    kind: string;
-    channel: string;
-    /** The record that it is about; null in rows of versions without this column. */
-    subject_kind: string | null;
-    subject_id: string | null;
-    data: string;
-    /** The mail as JSON, if it was rendered before its record was deleted. */
-    mail: string | null;
-    run_at: number;
-    attempts: number;
-    claimed_until: number;
-    claimed_by: string | null;
-    done_at: number | null;
-    failed_at: number | null;
-    last_error: string | null;
-    created_at: number;
-    /** 1: anybody could have caused it, so it counts towards its address's hourly limit. */
-    by_stranger: number;
-    copied_at: number | null;
-  };
-  mail_allowances: { recipient_hash: string; recent: string; touched_at: number };
-  mails: {
-    outbox_id: string;
-    message_id: string;
-    sender: string;
-    recipient: string;
-    subject: string;
-    body_text: string;
-    body_html: string;
-    calendar: string | null;
-    rendered_at: number;
-    sent_at: number | null;
-  };
-  clients: {
-    id: string;
-    name: string | null;
-    email: string | null;
-    phone: string | null;
-    search: string;
-    created_at: number;
-    booked_at: number;
-    erased_at: number | null;
-    contact_version: number;
-  };
-  client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
-  client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
-  imports: {
-    id: string;
-    kind: "clients" | "appointments";
-    /** `reading`: its rows are still being stored; `waiting`: for the owner to look and start it. */
-    state: "reading" | "waiting" | "running" | "done";
-    file_name: string;
-    headings: string;
-    choices: string;
-    actor: string;
-    total: number;
-    added: number;
-    known: number;
-    refused: number;
-    created_at: number;
-    finished_at: number | null;
-    claimed_by: string | null;
-    claimed_until: number;
-  };
-  /** Rows that are not stored yet, and those that were refused. */
-  import_rows: { import_id: string; number: number; cells: string; reason: string | null };
-  disabled_users: { user_id: string; at: number; actor: string };
-  attendances: { appointment_id: string; state: string; at: number; actor: string };
-  appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
-  calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
-  cancellations: {
-    appointment_id: string;
-    at: number;
-    actor: string;
-    reason: string | null;
-    asked_by: "client" | "practice" | null;
-    reason_code: string | null;
-    /** 1: the client asked after the time until which a change is free. */
-    late: number | null;
-    /** 1: late, and the rule of that moment lets the practice ask for a payment. */
-    chargeable: number | null;
-    status_before: string | null;
-  };
-  enquiries: {
-    id: string;
-    first_name: string;
-    last_name: string;
-    email: string;
-    subject: string;
-    message: string;
-    created_at: number;
-    state: string;
-    state_at: number;
-    /** Who set the state; null: the sender. */
-    state_by: string | null;
-    idempotency_key: string | null;
-    /** A hash of the content sent with that key; null in older rows. */
-    idempotency_body: string | null;
-  };
-  complaints: {
-    enquiry_id: string;
-    number: number;
-    about: string;
-    reply_to: string;
-    wanted: string;
-    due_day: string;
-  };
-  counters: { name: string; value: number };
-  page_words: { page: string; words: string; version: number; updated_at: number };
-  enquiry_replies: { id: string; enquiry_id: string; text: string; at: number; actor: string };
-  audit: {
-    id: string;
-    at: number;
-    actor: string;
-    action: string;
-    subject_kind: string;
-    subject_id: string;
-    detail: string;
-  };
-  erasures: { kind: "client" | "user"; id: string; at: number };
-  /** The demo practice's invented records, and (`address`) the lower-case addresses of its people. */
-  demo_marks: { kind: string; id: string };
-  settings: { key: string; value: string; last_good: string | null; version: number; updated_at: number };
-  /** `place`: a hash of a network address where this person has signed in. */
-  known_places: { user_id: string; place: string; seen_at: number };
-  rate_limits: { key: string; window_start: number; hits: number };
-};

@@ -8,6 +8,7 @@ import { workingWeekForm } from "#app/availability/working-week.form.ts";
 import { placeForm } from "#app/body-map/place.form.ts";
 import { bookingForm } from "#app/booking/booking.form.ts";
 import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
+import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
 import { clientContactForm } from "#app/client-records/client-contact.form.ts";
 import { practiceBookingForm } from "#app/diary/practice-booking.form.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
@@ -17,6 +18,7 @@ import { weekForm } from "#app/platform/week-form.ts";
 import { reviewForm } from "#app/reviews/review.form.ts";
 import { seriesForm } from "#app/series/series.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
+import { practiceMailsForm } from "#app/settings/practice-mails.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
 
 /**
@@ -160,6 +162,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/therapists/list.tsx": [{ schema: inList }],
   "routes/admin/therapists/new.tsx": [{ schema: therapistForm }],
   "routes/admin/therapists/edit.tsx": [{ schema: therapistForm }],
+  "routes/admin/therapists/mails.tsx": [{ schema: therapistMailsForm }],
   "routes/admin/hours/calendar.tsx": [
     { schema: exceptionForm, right: block },
     { schema: fields("id", "accepted"), fixed: { intent: "remove" } },
@@ -176,6 +179,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
+  "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],
   "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],
   "routes/admin/settings/links.tsx": [{ schema: linksForm }],
   "routes/admin/settings/videos/list.tsx": [{ schema: videosForm }],

@@ -62,6 +62,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.reopen-move": "Opened again the request to move appointment",
   "appointment.reinstate": "Reinstated appointment",
   "closure.bank-holidays": "Closed on the bank holidays of",
+  "therapist.mails": "Chose the mails of therapist",
   "demo.end": "Started with the own practice: removed everything invented",
   "go-live.choose": "Chose on the way to opening",
   "go-live.policy-read": "Read through the words of page",

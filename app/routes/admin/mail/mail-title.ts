@@ -1,6 +1,8 @@
 import { accountMessages } from "#app/accounts/account-message.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { seriesMessages } from "#app/appointments/series-message.ts";
+import { therapistMessages } from "#app/appointments/therapist-message.ts";
+import { digestMessages } from "#app/digests/digest-message.ts";
 import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
@@ -9,6 +11,8 @@ const KINDS: MessageKinds = {
   ...accountMessages,
   ...appointmentMessages,
   ...seriesMessages,
+  ...therapistMessages,
+  ...digestMessages,
   ...enquiryMessages,
   ...goLiveMessages,
 };

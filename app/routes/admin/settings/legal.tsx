@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
+import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { legalForm } from "#app/settings/legal.form.ts";
 import type { LegalForm } from "#app/settings/legal-form.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/legal.ts";
 
@@ -94,31 +95,8 @@ export default function LegalPage({ loaderData, actionData }: Route.ComponentPro
 }
 
 function Forms({ field, errors }: Edited) {
-  const { defaultValue } = field("form");
-  return (
-    <fieldset aria-describedby={errors.form ? "form-error" : undefined}>
-      <legend className="mb-2 font-[650]">Legal form</legend>
-      {errors.form && <FieldError id="form-error">{errors.form}</FieldError>}
-      <div className="grid gap-2">
-        {FORMS.map(({ form, title, about }, index) => (
-          <label key={form} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-            <input
-              type="radio"
-              name="form"
-              id={index === 0 ? "form" : undefined}
-              value={form}
-              defaultChecked={defaultValue === form}
-              className="mt-0.5 size-6 shrink-0 accent-(--primary)"
-            />
-            <span>
-              {title}
-              <span className="block text-sm text-ink-soft">{about}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const choices = FORMS.map(({ form, title, about }) => ({ value: form, words: title, about }));
+  return <RadioChoice name="form" title="Legal form" choices={choices} {...{ field, errors }} />;
 }
 
 /** Shown while "Company" is chosen, by the style sheet: so it works before a script, and without one. */

@@ -1,7 +1,8 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { therapistForm, therapistFormOf } from "#app/catalogue/service.form.ts";
+import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import { listMissing } from "#app/diary/list-missing.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -23,7 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapist = therapists.find(({ id }) => id === params.id);
   if (!therapist) throw refusedAs("unknown");
   const missing = (await listMissing(app)).get(therapist.id) ?? [];
-  return { therapist, missing, stored: fieldsOf(therapistFormOf(therapist)) };
+  const mails = (await getTherapistMails(app.db.kysely, therapist.id))?.choice ?? "none";
+  return { therapist, missing, mails, stored: fieldsOf(therapistFormOf(therapist)) };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -40,10 +42,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id", { id: params.id }));
 }
 
+const MAILS_IN_WORDS = { none: "none", each: "each at once", evening: "tomorrow’s, at six in the evening" };
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.therapist.name ?? "Therapist"}`);
 
 export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
-  const { therapist, missing, stored } = loaderData;
+  const { therapist, missing, mails, stored } = loaderData;
   const { id, name, active, picture, version } = therapist;
   return (
     <div className="max-w-3xl">
@@ -56,6 +60,12 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
       <SavedNotice />
       {missing.length > 0 && <MissingNotice id={id} missing={missing} />}
       <TherapistForm stored={stored} version={version} reply={actionData} />
+      <p className="mt-8 border-t border-line pt-5">
+        <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
+          Mails about their appointments
+        </Link>
+        : {MAILS_IN_WORDS[mails]}
+      </p>
       <OwnPicture list="therapists" {...{ id, name, picture }} />
     </div>
   );

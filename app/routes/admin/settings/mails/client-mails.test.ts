@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 import { accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
+import { therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { messageMailTexts } from "#app/messages/message-mail-texts.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
 
-const texts = Object.entries<MailText>({ ...accountMailTexts, ...appointmentMailTexts, ...messageMailTexts });
+const texts = Object.entries<MailText>({
+  ...accountMailTexts,
+  ...appointmentMailTexts,
+  ...messageMailTexts,
+  ...therapistMailTexts,
+});
 const text = appointmentMailTexts["booking-confirmed"];
 const errorsOf = (typed: Partial<MailText["words"]>, of: MailText = text) => {
   const read = readFields(mailWordsForm(of), { ...of.words, ...typed });

@@ -1,7 +1,9 @@
 import { accountMailExample } from "#app/accounts/account-mail-example.server.ts";
 import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
+import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { appointmentMailExample } from "#app/booking/appointment-mail-example.server.ts";
+import { therapistMailExample } from "#app/booking/therapist-mail-example.server.ts";
 import { messageMailExample } from "#app/messages/message-mail-example.server.ts";
 import { oneLine } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
@@ -22,7 +24,12 @@ export async function exampleMail(
 function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
   if (isIn(appointmentMailTexts, mail)) return appointmentMailExample(app, mail as AppointmentMailId, words);
   if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
-  return messageMailExample(app, mail as Exclude<ClientMailId, AppointmentMailId | AccountMailId>, words);
+  if (isIn(therapistMailTexts, mail)) return therapistMailExample(app, mail as TherapistMailId, words);
+  return messageMailExample(
+    app,
+    mail as Exclude<ClientMailId, AppointmentMailId | AccountMailId | TherapistMailId>,
+    words,
+  );
 }
 
 function isIn(texts: object, mail: string): boolean {

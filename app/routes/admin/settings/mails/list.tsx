@@ -31,7 +31,7 @@ export default function MailsList({ loaderData: { groups } }: Route.ComponentPro
     <div className="max-w-3xl">
       <SettingHeading
         title="Mails"
-        intro="How the mails to your clients begin and end. Times, prices, links and what the law wants stand in them by themselves."
+        intro="How the mails to your clients and therapists begin and end. Times, prices, links and what the law wants stand in them by themselves."
       />
       {groups.map(({ title, mails }) => (
         <section key={title} className="mb-8">

@@ -1,0 +1,89 @@
+import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
+import { whenInWords } from "#app/appointments/mail-facts.ts";
+import type { Times } from "#app/appointments/who-hears.ts";
+import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { nameInMail } from "#app/outbox/mail.ts";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import type { MailSender } from "#app/settings/mail-sender.ts";
+import type { MailFactsByName } from "#app/settings/mail-words.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What a therapist's mail says of an appointment: no more than they need to know when to be there (decisions/0315). */
+export type TherapistFacts = {
+  sender: MailSender;
+  when: string;
+  who: string;
+  reference: string;
+  named: MailFactsByName;
+};
+
+type Sources = {
+  appointment: Pick<Appointment, "name" | "reference" | "referencePrefix">;
+  times: NonNullable<Times>;
+  therapist: string;
+  sender: MailSender;
+  zone: string;
+};
+
+export function therapistFacts({ appointment, times, therapist, sender, zone }: Sources): TherapistFacts {
+  const date = dayInWords(localDateOf(times.start, zone));
+  const client = initialled(appointment.name);
+  const minutes = String((times.end - times.start) / MINUTE_MS);
+  const reference = readableReference(appointment);
+  return {
+    sender,
+    when: whenInWords(times, zone),
+    who: `${client}, ${minutes} minutes`,
+    reference,
+    named: {
+      name: firstNameOf({ name: therapist }),
+      client,
+      date,
+      weekday: date.split(" ")[0] ?? date,
+      time: clockInProse(localMinuteOf(times.start, zone)),
+      minutes,
+      reference,
+      practice: sender.name,
+      phone: sender.phone,
+    },
+  };
+}
+
+/** `Sam Carter` becomes `Sam C.`: a therapist's mailbox may be their own. */
+export function initialled(name: string | null): string {
+  const [first, ...rest] = nameInMail(name ?? "").split(" ");
+  if (!first) return "A client";
+  const last = rest.at(-1)?.match(/\p{L}/u)?.[0];
+  return last ? `${first} ${last}.` : first;
+}
+
+type Line = { start: number; end: number; name: string | null };
+
+/** The facts of an evening's mail. `date`: the local date that it lists. */
+export function eveningFacts(
+  { therapist, date, visits }: { therapist: string; date: string; visits: readonly Line[] },
+  { sender, zone }: { sender: MailSender; zone: string },
+) {
+  const day = dayInWords(date);
+  const time = (at: number) => clockInProse(localMinuteOf(at, zone));
+  return {
+    sender,
+    lines: visits.map(({ start, end, name }) => ({
+      when: `${time(start)} to ${time(end)}`,
+      who: `${initialled(name)}, ${(end - start) / MINUTE_MS} minutes`,
+    })),
+    named: {
+      name: firstNameOf({ name: therapist }),
+      date: day,
+      weekday: day.split(" ")[0] ?? day,
+      visits: visits.length === 0 ? "nothing booked" : `${visits.length} appointment${visits.length === 1 ? "" : "s"}`,
+      practice: sender.name,
+      phone: sender.phone,
+    },
+  };
+}
+
+export type EveningFacts = ReturnType<typeof eveningFacts>;

@@ -1,0 +1,68 @@
+import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+
+type Chosen = TherapistMails & { id: string; name: string; version: number };
+
+const COLUMNS = ["id", "name", "version", "mail_address", "mail_choice", "mail_when_empty"] as const;
+
+/** By id, in the practice's order; hidden ones too, as they may still have appointments. */
+export async function listTherapistMails(db: Queries, ids: readonly string[]): Promise<Chosen[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("therapists")
+    .select(COLUMNS)
+    .where("id", "in", [...ids])
+    .orderBy("position")
+    .execute();
+  return rows.map(chosenFrom);
+}
+
+export async function getTherapistMails(db: Queries, id: string): Promise<Chosen | null> {
+  return (await listTherapistMails(db, [id]))[0] ?? null;
+}
+
+/** The ids of those who have chosen the evening mail. */
+export async function listForEvening(db: Queries): Promise<string[]> {
+  const rows = await db
+    .selectFrom("therapists")
+    .select("id")
+    .where("mail_choice", "=", "evening")
+    .where("mail_address", "!=", "")
+    .orderBy("position")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Does nothing when somebody has saved the therapist since this version. */
+export async function updateTherapistMails(
+  tx: Tx,
+  { id, version, mails, now }: { id: string; version: number; mails: TherapistMails; now: number },
+): Promise<boolean> {
+  const outcome = await tx
+    .updateTable("therapists")
+    .set({
+      mail_address: mails.address,
+      mail_choice: mails.choice,
+      mail_when_empty: mails.whenEmpty ? 1 : 0,
+      version: version + 1,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return Number(outcome.numUpdatedRows) === 1;
+}
+
+type Row = {
+  id: string;
+  name: string;
+  version: number;
+  mail_address: string | null;
+  mail_choice: string | null;
+  mail_when_empty: number | null;
+};
+
+function chosenFrom({ id, name, version, mail_address, mail_choice, mail_when_empty }: Row): Chosen {
+  const choice = MAIL_CHOICES.find((known) => known === mail_choice) ?? "none";
+  return { id, name, version, address: mail_address ?? "", choice, whenEmpty: mail_when_empty === 1 };
+}

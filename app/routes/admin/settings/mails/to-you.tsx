@@ -1,0 +1,65 @@
+import { href } from "react-router";
+import { clockInProse } from "#app/platform/clock-label.ts";
+import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { practiceMailsForm, practiceMailsFormOf } from "#app/settings/practice-mails.form.ts";
+import { DAILY_HOURS } from "#app/settings/practice-mails.ts";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { Select } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/to-you.ts";
+
+const page = (): SettingPage<"practiceMails", typeof practiceMailsForm> => ({
+  key: "practiceMails",
+  form: practiceMailsForm,
+  formOf: practiceMailsFormOf,
+  next: (_stored, value) => value,
+  address: href("/admin/settings/mails/to-you"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shownSetting(context, page());
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mails to you");
+
+const LABELS = { when: "When you hear", hour: "Hour of the daily mail" };
+
+const CHOICES = [
+  { value: "each", words: "Each at once" },
+  { value: "daily", words: "One mail a day", about: "None on a day without news." },
+];
+
+export default function MailsToYou({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Mails to you"
+        intro="About what clients book, move or cancel, and what they write to you."
+      />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+        {({ field, errors }) => (
+          <div className="space-y-4">
+            <RadioChoice name="when" title={LABELS.when} choices={CHOICES} {...{ field, errors }} />
+            <Select label={LABELS.hour} className="max-w-xs" {...field("hour")}>
+              {DAILY_HOURS.map((hour) => (
+                <option key={hour} value={hour}>
+                  {clockInProse(hour * 60)}
+                </option>
+              ))}
+            </Select>
+            <p>
+              What can’t wait comes at once, too: a booking that waits for your confirmation, anything about today or
+              about a time before the next daily mail, and every complaint.
+            </p>
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { href } from "react-router";
+import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
+import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
+import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
+import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/mails.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const mails = await getTherapistMails(appContextOf(context).db.kysely, params.id);
+  if (!mails) throw refusedAs("unknown");
+  const { id, name, version, ...chosen } = mails;
+  return { id, name, version, stored: fieldsOf(chosen) };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const sent = await sentTo(request);
+  const form = readFields(therapistMailsForm, sent.fields);
+  if (form.kind === "invalid") return invalid(sent, form.errors);
+  const change = { id: params.id, version: sent.version, mails: form.value };
+  const outcome = await chooseTherapistMails(appContextOf(context), actorOf(context), change);
+  if (outcome.kind === "stale") {
+    const { address, choice, whenEmpty, version } = outcome.current;
+    return stale(sent, { theirs: { address, choice, whenEmpty }, version });
+  }
+  if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
+  throw saved(href("/admin/therapists/:id/mails", { id: params.id }));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "A therapist’s mails");
+
+const LABELS = { address: "E-mail address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
+
+const CHOICES = [
+  { value: "none", words: "None" },
+  { value: "each", words: "Each at once", about: "Booked, moved, cancelled or back again." },
+  {
+    value: "evening",
+    words: "Tomorrow’s, at six in the evening",
+    about: "In the order of the day. What changes after it for a day that it told of comes at once.",
+  },
+];
+
+export default function TherapistMails({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, stored, version } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/therapists/:id", { id })}>{name}</BackLink>
+      <PageHeading
+        title={`Mails to ${name}`}
+        intro="About their own appointments: when, how long, and the client’s first name with an initial."
+      />
+      <SavedNotice />
+      <EditForm stored={stored} version={version} reply={actionData} labels={LABELS}>
+        {({ field, tick, errors }) => (
+          <div className="space-y-4">
+            <Field
+              label={LABELS.address}
+              hint="Only for these mails; visitors never see it."
+              type="email"
+              autoComplete="off"
+              {...field("address")}
+            />
+            <RadioChoice name="choice" title={LABELS.choice} choices={CHOICES} {...{ field, errors }} />
+            <TickBox {...tick("whenEmpty")} hint="In the evening before a day on which they work.">
+              {LABELS.whenEmpty}
+            </TickBox>
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}
