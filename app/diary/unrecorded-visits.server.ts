@@ -19,20 +19,18 @@ export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unr
   const db = app.db.kysely;
   const now = app.clock.now();
   const { zone } = await getSetting(db, app.log, "bookingRules");
-  const ids = await unrecorded(db, now)
+  return { rows: await listRows(db, await listUnrecordedIds(db, now)), zone, now };
+}
+
+/** The latest of them, as many as can be marked at once. */
+export async function listUnrecordedIds(db: Queries, now: number): Promise<string[]> {
+  const rows = await unrecorded(db, now)
     .select("appointments.id")
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
     .limit(MOST)
     .execute();
-  return {
-    rows: await listRows(
-      db,
-      ids.map(({ id }) => id),
-    ),
-    zone,
-    now,
-  };
+  return rows.map(({ id }) => id);
 }
 
 export async function countUnrecorded(db: Queries, now: number): Promise<number> {
