@@ -12,7 +12,11 @@ import { openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts
 const site = sharedSite();
 // Three looks by axe: other work on the machine must not decide whether they are done in time.
 const PATIENCE = 180_000;
-const pages = { withScript: keptPage(), withoutScript: keptPage({ javaScriptEnabled: false }) };
+const signIn = (page: Page) => page.context().addCookies([{ ...cookie, url: site.url }]);
+const pages = {
+  withScript: keptPage({}, signIn),
+  withoutScript: keptPage({ javaScriptEnabled: false }, signIn),
+};
 let fixtures: Fixtures;
 let cookie: SignedIn["browserCookie"];
 beforeAll(async () => {
@@ -28,7 +32,6 @@ async function pageAt(at: string, which: keyof typeof pages): Promise<Page> {
   const page = await pages[which](site.url);
   await page.setViewportSize(WIDTHS[0][1]);
   await page.emulateMedia({ colorScheme: "light" });
-  await page.context().addCookies([{ ...cookie, url: site.url }]);
   await page.goto(fixtures.fill(at));
   return page;
 }

@@ -12,22 +12,28 @@ import {
   PERSON,
   untilScheduled,
 } from "#tests/support/booking-page.ts";
-import { newPage } from "#tests/support/browser.ts";
+import { keptPage, newPage } from "#tests/support/browser.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { logIn } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { appBeside, openBeside } from "#tests/support/signed-in.ts";
+import { appBeside, openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 // What the browser writes to its console when an answer is lost or is an error.
 const expectedErrors = [/Failed to load resource/];
 const OUR_FAULT = "Something went wrong at our end";
 
+const cutOff = keptPage({ expectedErrors, viewport: { width: 1440, height: 900 } }, async (page) => {
+  await page.context().addCookies([{ ...cookie, url: site.url }]);
+  await loseWhatIsSent(page);
+});
 let fixtures: Fixtures;
+let cookie: SignedIn["browserCookie"];
 beforeAll(async () => {
   const app = await openBeside(site, site.dataDir);
   fixtures = await fixturesIn(app);
+  cookie = (await signedIn(app, { role: "admin", name: "Imogen Hartley" })).browserCookie;
   await app.db.close();
 });
 
@@ -157,14 +163,12 @@ const HYDRATED = doors.filter(({ door, get }) => {
 const SCREENS = [...HYDRATED.map(({ at }) => at), "/appointments?add=1&day={day}"];
 
 test.each(SCREENS)("%s: a lost answer to any of its forms leaves the screen and what was typed", async (at) => {
-  const { page } = await adminPage(site, { expectedErrors, viewport: { width: 1440, height: 900 } });
-  await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-  await page.goto(fixtures.fill(at));
+  const page = await cutOff(site.url);
+  await leaveFor(page, at);
   const heading = await headingOf(page);
-  for (const nth of await page.locator(FORMS).evaluateAll(differing)) {
-    // What the form before left typed would make leaving the page a question.
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto(fixtures.fill(at));
+  const forms = await page.locator(FORMS).evaluateAll(differing);
+  for (const [tried, nth] of forms.entries()) {
+    if (tried > 0) await leaveFor(page, at);
     const form = page.locator(FORMS).nth(nth);
     const typed = await form.evaluate(typeAndSend);
     const said = page.getByRole("alert").filter({ hasText: /reach|know/ });
@@ -173,6 +177,27 @@ test.each(SCREENS)("%s: a lost answer to any of its forms leaves the screen and 
     expect(await headingOf(page)).toBe(heading);
   }
 });
+
+/** No answer to a POST. Only what pages and scripts ask for is looked at: a route would switch the browser's cache off. */
+async function loseWhatIsSent(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on("Fetch.requestPaused", ({ requestId, request }) => {
+    const answered =
+      request.method === "POST"
+        ? devtools.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
+        : devtools.send("Fetch.continueRequest", { requestId });
+    // The page may have been left meanwhile.
+    answered.catch(() => {});
+  });
+  const patterns = (["Document", "Fetch", "XHR"] as const).map((resourceType) => ({ resourceType }));
+  await devtools.send("Fetch.enable", { patterns });
+}
+
+/** What a form before left typed would make leaving the page a question. */
+async function leaveFor(page: Page, at: string): Promise<void> {
+  if (page.url().startsWith(site.url)) await page.evaluate(() => sessionStorage.clear());
+  await page.goto(fixtures.fill(at));
+}
 
 // Forms that change something; an export is a download, and leaving is done by the browser.
 const FORMS = "form[method=post]:not([action$='/logout']):not([action$='.json'])";

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ConsoleMessage, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
 import { COLOUR_RULES, violationsOn } from "#tests/support/axe.ts";
 import { type AxeRow, axeReport } from "#tests/support/axe-report.ts";
-import { newPage } from "#tests/support/browser.ts";
+import { keptPage } from "#tests/support/browser.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { publicRoutes } from "#tests/support/public-routes.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -16,6 +16,13 @@ const site = sharedSite();
 const routes = await publicRoutes();
 // A link that has been used answers 410, and the browser notes it.
 const visitor = { expectedErrors: [/Failed to load resource.*410/] };
+const pages = {
+  withScript: keptPage(visitor),
+  withoutScript: keptPage({ ...visitor, javaScriptEnabled: false }),
+};
+const PHONE = { width: 360, height: 740 };
+// 1280 by 1024 at 400 %.
+const ENLARGED = { width: 320, height: 256 };
 const LOOKS = [360, 1440].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme })));
 
 let fixtures: Fixtures;
@@ -35,8 +42,10 @@ afterAll(() => {
   spawnSync(pinnedNode, [tool("biome"), "format", "--write", file], { cwd: root });
 });
 
-async function open(path: string, options: Parameters<typeof newPage>[1] = {}): Promise<Page> {
-  const page = await newPage(site.url, { ...visitor, ...options });
+async function open(path: string, which: keyof typeof pages, viewport = PHONE): Promise<Page> {
+  const page = await pages[which](site.url);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(fixtures.fill(path));
   return page;
 }
@@ -47,9 +56,10 @@ test("there is a page behind every public route", () => {
 });
 
 test.each(routes)("%s: axe finds nothing in either theme, on a phone and on a desk", async (path) => {
-  const page = await open(path);
+  const page = await open(path, "withScript");
   for (const { width, theme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
     await page.emulateMedia({ colorScheme: theme });
     const found = await violationsOn(page, theme === "dark" ? COLOUR_RULES : null);
     rows.push({ path, width, theme, found: found.length });
@@ -60,11 +70,12 @@ test.each(routes)("%s: axe finds nothing in either theme, on a phone and on a de
 const titles = new Map<string, string>();
 
 test.each(routes)("%s: its headings, its title, at four times the size, and by keyboard alone", async (path) => {
-  // 1280 by 1024 at 400 %.
-  const page = await newPage(site.url, { ...visitor, viewport: { width: 320, height: 256 } });
   const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  await page.goto(fixtures.fill(path));
+  const hear = (message: ConsoleMessage) => said.push(message.text());
+  const page = await pages.withScript(site.url);
+  page.on("console", hear);
+  onTestFinished(() => void page.off("console", hear));
+  await open(path, "withScript", ENLARGED);
 
   const levels = await page
     .locator("h1, h2, h3, h4, h5, h6")
@@ -90,7 +101,7 @@ test.each(routes)("%s: its headings, its title, at four times the size, and by k
 });
 
 test.each(routes)("%s says the same without a script", async (path) => {
-  const [withScript, without] = [await open(path), await open(path, { javaScriptEnabled: false })];
+  const [withScript, without] = [await open(path, "withScript"), await open(path, "withoutScript")];
   const [shown, plain] = [await linesOf(withScript), await linesOf(without)];
   expect(shown.length).toBeGreaterThan(0);
   // What only a script can do, such as to play a film here, is not offered without one.

@@ -32,14 +32,20 @@ export async function newPage(baseUrl: string, visitor: Visitor = {}): Promise<P
 
 /**
  * One page for all tests of a file that only look: each leads it to an address of its own, in a third of the time of a
- * fresh profile. Call it at the top, and ask for the page inside tests.
+ * fresh profile. Call it at the top, and ask for the page inside tests; the first that asks has it prepared.
  */
-export function keptPage(visitor: Visitor = {}): (baseUrl: string) => Promise<Page> {
+export function keptPage(
+  visitor: Visitor = {},
+  prepare: (page: Page) => Promise<void> = async () => {},
+): (baseUrl: string) => Promise<Page> {
   let opened: Opened | null = null;
   afterEach(() => opened?.expectNoComplaint());
   afterAll(() => opened?.close());
   return async (baseUrl) => {
-    opened ??= await open(baseUrl, visitor);
+    if (!opened) {
+      opened = await open(baseUrl, visitor);
+      await prepare(opened.page);
+    }
     return opened.page;
   };
 }
