@@ -18,7 +18,7 @@ export function axeReport(rows: readonly AxeRow[]): string {
     const cells = looks.map(([width, theme]) => {
       return rows.find((row) => row.path === path && row.width === width && row.theme === theme)?.found ?? "–";
     });
-    return `| ${path.replace(/\?.*/, "").replace(/\{(secret|hold)\}/, "…")} | ${cells.join(" | ")} |`;
+    return `| ${path.replace(/\?.*/, "").replace(/\{(secret|hold|late)\}/, "…")} | ${cells.join(" | ")} |`;
   });
   const total = rows.reduce((sum, { found }) => sum + found, 0);
   return `${[INTRO, `${rows.length} checks of ${pages.length} pages: ${total} findings.`, [...TABLE, ...lines].join("\n"), BESIDE].join("\n\n")}\n`;

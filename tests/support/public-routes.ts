@@ -11,6 +11,8 @@ const VALUES: Record<string, readonly string[]> = {
   // Filled in once there is a booking.
   ":secret": ["{secret}"],
   ":hold": ["{hold}"],
+  // Where it is too late to move it without asking.
+  ":late": ["{late}"],
 };
 
 // Pages that only a mailed link opens.
@@ -23,7 +25,9 @@ const QUERIES: Record<string, string> = {
 export async function publicRoutes(): Promise<string[]> {
   const pages = (await addresses()).filter(({ file }) => PUBLIC.test(file));
   return pages.flatMap(({ path }) =>
-    filled(path.replace(":secret/keep", ":hold/keep")).map((at) => at + (QUERIES[at] ?? "")),
+    filled(path.replace(":secret/keep", ":hold/keep").replace(":secret/ask", ":late/ask")).map(
+      (at) => at + (QUERIES[at] ?? ""),
+    ),
   );
 }
 
