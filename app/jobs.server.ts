@@ -1,6 +1,7 @@
 import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
 import { accountMails } from "#app/accounts/render-account-emails.server.ts";
+import { adapterMails } from "#app/adapters/render-adapter-emails.server.ts";
 import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
@@ -8,6 +9,8 @@ import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { seriesMails } from "#app/booking/render-series-emails.server.ts";
+import { startAsking } from "#app/calendly/calendly.jobs.server.ts";
+import { calendlyMails } from "#app/calendly/render-calendly-emails.server.ts";
 import { startDigests } from "#app/digests/digest.jobs.server.ts";
 import { digestMails } from "#app/digests/render-digest-emails.server.ts";
 import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
@@ -30,6 +33,8 @@ export const renderers = {
   ...digestMails,
   ...messageEmails,
   ...goLiveMails,
+  ...adapterMails,
+  ...calendlyMails,
 };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
@@ -44,7 +49,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startEndingReviews,
   ];
   const mails = [startEveningLists, startDigests];
-  const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting];
+  const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

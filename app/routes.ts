@@ -149,6 +149,8 @@ export default [
     route("openapi.json", "routes/feeds/api/openapi.ts"),
   ]),
 
+  route("hooks/:adapter", "routes/feeds/hooks.ts"),
+
   route("speculation-rules.json", "routes/feeds/speculation-rules.ts"),
   route("sitemap.xml", "routes/feeds/sitemap/sitemap.ts"),
   route("robots.txt", "routes/feeds/robots.ts"),

@@ -1,4 +1,4 @@
-export const BOOKING_SOURCES = ["website", "practice", "api", "import"] as const;
+export const BOOKING_SOURCES = ["website", "practice", "api", "import", "calendly"] as const;
 export type BookingSource = (typeof BOOKING_SOURCES)[number];
 
 const WORDS: Record<BookingSource, string> = {
@@ -6,6 +6,7 @@ const WORDS: Record<BookingSource, string> = {
   practice: "Phone or desk",
   api: "Another program",
   import: "Imported",
+  calendly: "Calendly",
 };
 
 /** Through what it was booked; null: booked before this was stored. */

@@ -44,6 +44,16 @@ export async function giveByEmail(db: Queries, { userId, email }: { userId: stri
   return Number(outcome.numUpdatedRows);
 }
 
+/** Links one booking that is nobody's yet. */
+export async function giveOne(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await tx
+    .updateTable("appointments")
+    .set({ user_id: userId })
+    .where("id", "=", id)
+    .where("user_id", "is", null)
+    .execute();
+}
+
 export async function unlink(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable("appointments").set({ user_id: null }).where("user_id", "=", userId).execute();
 }

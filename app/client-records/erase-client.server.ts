@@ -7,6 +7,7 @@ import { hasAppointmentAhead } from "#app/appointments/client-history.db.server.
 import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { listSeriesOfClient } from "#app/appointments/series.db.server.ts";
 import { SERIES } from "#app/appointments/series-message.ts";
+import { forgetExternal } from "#app/calendly/external-bookings.db.server.ts";
 import { listMerged, personBehind } from "#app/client-records/person.db.server.ts";
 import { deleteNotes } from "#app/clients/client-notes.db.server.ts";
 import { eraseClient, lockClient } from "#app/clients/clients.db.server.ts";
@@ -66,6 +67,7 @@ export async function eraseWithin(tx: Tx, { id, now }: { id: string; now: number
   await forgetAbout(tx, ENQUIRY, enquiryIds);
   await forgetMailsTo(tx, addresses);
   await eraseReviews(tx, { addresses, phones });
+  await forgetExternal(tx, addresses);
   await deleteNotes(tx, id);
   await removeLinksFor(tx, addresses);
   for (const user of users) {

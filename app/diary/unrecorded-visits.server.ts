@@ -19,18 +19,20 @@ export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unr
   const db = app.db.kysely;
   const now = app.clock.now();
   const { zone } = await getSetting(db, app.log, "bookingRules");
-  return { rows: await listRows(db, await listUnrecordedIds(db, now)), zone, now };
-}
-
-/** The latest of them, as many as can be marked at once. */
-export async function listUnrecordedIds(db: Queries, now: number): Promise<string[]> {
-  const rows = await unrecorded(db, now)
+  const ids = await unrecorded(db, now)
     .select("appointments.id")
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
     .limit(MOST)
     .execute();
-  return rows.map(({ id }) => id);
+  return {
+    rows: await listRows(
+      db,
+      ids.map(({ id }) => id),
+    ),
+    zone,
+    now,
+  };
 }
 
 export async function countUnrecorded(db: Queries, now: number): Promise<number> {

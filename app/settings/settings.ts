@@ -13,6 +13,7 @@ import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
 import { practiceMails } from "#app/settings/practice-mails.ts";
+import { schedulerChoice } from "#app/settings/scheduler-choice.ts";
 import { sender } from "#app/settings/sender.ts";
 import { videos } from "#app/settings/videos.ts";
 
@@ -33,6 +34,7 @@ export const settingSchemas = {
   bodyPlaces: bodyPlaces.prefault({}),
   look: look.prefault({}),
   homeCards: homeCards.prefault({}),
+  scheduler: schedulerChoice.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

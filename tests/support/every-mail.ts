@@ -1,5 +1,7 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import type { accountMessages } from "#app/accounts/account-message.ts";
+import type { adapterMessages } from "#app/adapters/adapter-message.ts";
+import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { askToMove } from "#app/appointments/ask-to-move.server.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
@@ -7,6 +9,8 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import type { seriesMessages } from "#app/appointments/series-message.ts";
 import type { therapistMessages } from "#app/appointments/therapist-message.ts";
+import { absorb } from "#app/calendly/absorb.server.ts";
+import type { calendlyMessages } from "#app/calendly/clash-message.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
@@ -23,6 +27,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
+import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
@@ -35,7 +40,9 @@ type Kinds = typeof accountMessages &
   typeof therapistMessages &
   typeof digestMessages &
   typeof enquiryMessages &
-  typeof goLiveMessages;
+  typeof goLiveMessages &
+  typeof adapterMessages &
+  typeof calendlyMessages;
 export type MessageKind = keyof Kinds;
 
 /** A sample message of every kind. A missing kind is a type error. */
@@ -136,6 +143,19 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     await sendTestMail(app, { kind: "admin", userId });
     const { goLive } = await listSettings(app.db.kysely, app.log);
     return { code: goLive.testMail.code };
+  },
+  "adapter-failing-practice": async (app) => {
+    const since = app.clock.now();
+    await addAdapter(app.db.kysely, "calendly", since);
+    const failing = { name: "calendly", state: "failing", since, fault: "It did not answer.", toldAt: null } as const;
+    await app.db.kysely.transaction().execute((tx) => writeState(tx, failing));
+    return { adapter: "calendly" as const };
+  },
+  "calendly-clash-practice": async (app) => {
+    await absorb(app, externalFacts({ start: FRIDAY_TEN }));
+    const second = externalFacts({ start: FRIDAY_TEN });
+    await absorb(app, second);
+    return { invitee: second.invitee };
   },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };

@@ -47,6 +47,8 @@ import { series } from "#migrations/0310-series.ts";
 import { therapistMails } from "#migrations/0315-therapist-mails.ts";
 import { moveRequests } from "#migrations/0320-move-requests.ts";
 import { staff } from "#migrations/0330-staff.ts";
+import { adapters } from "#migrations/0335-adapters.ts";
+import { externalBookings } from "#migrations/0336-external-bookings.ts";
 import { firebase } from "#migrations/0340-firebase.ts";
 
 const migrations: Record<string, Migration> = {
@@ -98,6 +100,8 @@ const migrations: Record<string, Migration> = {
   "0340-firebase": firebase,
   "0310-series": series,
   "0315-therapist-mails": therapistMails,
+  "0335-adapters": adapters,
+  "0336-external-bookings": externalBookings,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { type RefusalWords, unfit } from "#app/platform/http/error-response.ts";
 import type { BodyLimits, CutOff, IncomingBody } from "#app/platform/http/incoming-body.server.ts";
-import { OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
+import { isHook, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 
 const KB = 1024;
 const MOST_FIELDS = 200;
@@ -31,6 +31,8 @@ const UPLOAD: BodyLimits = { bytes: 31 * KB * KB, ms: LONGEST_BODY };
 const FORM: BodyLimits = { bytes: 64 * KB, ms: 30 * SECOND };
 const JSON_BODY: BodyLimits = { bytes: 16 * KB, ms: 30 * SECOND };
 
+const HOOK: BodyLimits = { bytes: 256 * KB, ms: 10 * SECOND };
+
 const UPLOADS =
   /^\/admin\/(media|import|settings\/look\/logo|settings\/pictures\/[a-z]+|settings\/videos\/\d)(\.data)?$/;
 
@@ -40,6 +42,7 @@ const UPLOADS =
  */
 export function limitsOf(path: string, type: string): BodyLimits & { isUpload: boolean } {
   if (UPLOADS.test(path) && /^multipart\//i.test(type)) return { ...UPLOAD, isUpload: true };
+  if (isHook(path)) return { ...HOOK, isUpload: false };
   return { ...(path.startsWith("/api/") ? JSON_BODY : FORM), isUpload: false };
 }
 

@@ -25,8 +25,20 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
     gauge("outbox_due", "Mails that are due and not sent.", Number(waiting));
     gauge("outbox_failed", "Mails that were given up.", Number(failed));
     gauge("outbox_oldest_seconds", "How long the oldest due mail has been waiting.", late);
+    await adapterGauge(app, registry);
   } catch {
     gauge("database_up", "Whether the database answers.", 0);
   }
   return registry.metrics();
+}
+
+async function adapterGauge({ db, clock }: AppContext, registry: Registry): Promise<void> {
+  const rows = await db.kysely.selectFrom("adapters").select(["name", "state", "since"]).execute();
+  if (rows.length === 0) return;
+  const help = "For how long an outside system that is plugged in has not worked; 0: it works.";
+  const labelNames = ["adapter", "state"] as const;
+  const failing = new Gauge({ name: "limber_yard_adapter_failing_seconds", help, labelNames, registers: [registry] });
+  for (const { name: adapter, state, since } of rows) {
+    failing.set({ adapter, state }, state === "ok" ? 0 : Math.max(0, clock.now() - since) / 1000);
+  }
 }

@@ -1,7 +1,12 @@
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** The only unsafe request open to other sites and programs: it reads no cookie and takes only JSON. */
+/** An unsafe request that is open to other sites and programs: it reads no cookie and takes only JSON. */
 export const OPEN_ENDPOINT = "/api/appointments";
+
+/** Where other systems report to: no cookie is read there, and what they send is signed. */
+export function isHook(path: string): boolean {
+  return /^\/hooks\/[a-z]+$/.test(path);
+}
 
 /**
  * Whether a request that changes something comes from our own pages, by Fetch Metadata or the Origin. A request with
@@ -15,7 +20,7 @@ export function comesFromOurPages(request: {
   ownOrigin: string;
 }): boolean {
   if (SAFE.has(request.method)) return true;
-  if (request.method === "POST" && request.path === OPEN_ENDPOINT) return true;
+  if (request.method === "POST" && (request.path === OPEN_ENDPOINT || isHook(request.path))) return true;
   if (request.fetchSite !== null) return request.fetchSite === "same-origin" || request.fetchSite === "none";
   return request.origin === request.ownOrigin;
 }

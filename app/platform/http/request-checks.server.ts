@@ -1,7 +1,7 @@
 import { limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
 import { type RefusalWords, refusal, unfit } from "#app/platform/http/error-response.ts";
 import { incomingBody } from "#app/platform/http/incoming-body.server.ts";
-import { comesFromOurPages, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
+import { comesFromOurPages, isHook, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
 // Every change is a POST: React Router would run a form's action for PUT, PATCH and DELETE as well.
@@ -41,7 +41,7 @@ export function requestChecks(ownOrigin: string): Step {
 export const notFound: RefusalWords = { status: 404, title: "Not found", detail: "There is nothing at this address." };
 
 function methodsOf(path: string): string {
-  return path === OPEN_ENDPOINT ? "POST" : METHODS.join(", ");
+  return path === OPEN_ENDPOINT || isHook(path) ? "POST" : METHODS.join(", ");
 }
 
 const unknownMethod: RefusalWords = {

@@ -6,7 +6,6 @@ import { adminCounts } from "#app/routes/admin/counts.server.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
-import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
@@ -33,10 +32,14 @@ export const headers: Route.HeadersFunction = () => ({
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);
-  const findLink = { to: "/admin/find", onPress: () => setFind("palette") } satisfies FindLink;
   return (
-    <AdminFrame links={ADMIN_LINKS} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
-      <Outlet context={findLink} />
+    <AdminFrame
+      links={ADMIN_LINKS}
+      counts={loaderData.counts}
+      chatUrl={chatUrl}
+      find={{ to: "/admin/find", onPress: () => setFind("palette") }}
+    >
+      <Outlet />
       <FindAnywhere state={find} onState={setFind} />
     </AdminFrame>
   );

@@ -54,6 +54,7 @@ const VERBS: Record<string, string> = {
 };
 
 const ACTIONS: Record<string, string> = {
+  "external.settle": "Settled by hand what was booked on Calendly",
   "appointment.call": "Rang, to ring back, about appointment",
   "appointment.offer": "Offered other times by mail for appointment",
   "appointment.ask": "Asked to move appointment",
@@ -77,7 +78,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** What they are about says nothing beyond the action. */
-const NAMELESS = ["import", "go-live-test"];
+const NAMELESS = ["import", "go-live-test", "external"];
 
 const NOUNS: Record<string, string> = {
   user: "account",
@@ -159,6 +160,7 @@ const SETTINGS: Record<string, string> = {
   bodyPlaces: "Body map",
   look: "Look",
   homeCards: "Home cards",
+  scheduler: "Calendly",
 };
 
 // They tell the site's own parts apart, and nobody anything.

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
-import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
@@ -15,7 +14,6 @@ import { figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts"
 import { NeedsList } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
-import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
@@ -31,7 +29,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     checklist: await getChecklist(app, requestInfoOf(context).locale),
     today: todayView(today, requestInfoOf(context).locale),
     needs: await listNeeds(app, actor),
-    toMark: await listUnrecordedIds(app.db.kysely, app.clock.now()),
     stranded: (await listStranded(app, actor)).map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
@@ -49,7 +46,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 const MINUTE_MS = 60_000;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, needs, toMark, stranded, figures } = loaderData;
+  const { today, needs, stranded, figures } = loaderData;
   useFreshEvery(MINUTE_MS);
   const [heat, weeks, ...more] = figures.plots;
   const busy = [...today.now, ...today.next];
@@ -59,7 +56,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <LinkButton to="/appointments?add=1" look="outline" size="small">
           Add Appointment
         </LinkButton>
-        <FindButton />
       </PageHeading>
       <ChecklistPanel groups={loaderData.checklist} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
@@ -75,7 +71,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           ))}
           {busy.length === 0 && <p>Nobody else is expected today.</p>}
           <Stranded rows={stranded} />
-          <NeedsList needs={needs} toMark={toMark} />
+          <NeedsList needs={needs} />
         </section>
         <section aria-labelledby="rest">
           <h2 id="rest" className="mb-1 text-xl">

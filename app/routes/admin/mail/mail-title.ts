@@ -1,7 +1,9 @@
 import { accountMessages } from "#app/accounts/account-message.ts";
+import { adapterMessages } from "#app/adapters/adapter-message.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { seriesMessages } from "#app/appointments/series-message.ts";
 import { therapistMessages } from "#app/appointments/therapist-message.ts";
+import { calendlyMessages } from "#app/calendly/clash-message.ts";
 import { digestMessages } from "#app/digests/digest-message.ts";
 import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
@@ -15,6 +17,8 @@ const KINDS: MessageKinds = {
   ...digestMessages,
   ...enquiryMessages,
   ...goLiveMessages,
+  ...adapterMessages,
+  ...calendlyMessages,
 };
 
 /** A message kind's title; one that this version does not know by its stored name. */

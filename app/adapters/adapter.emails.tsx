@@ -1,0 +1,27 @@
+import type { ReactElement } from "react";
+import type { MailSender } from "#app/settings/mail-sender.ts";
+import { MailButton, MailFrame, MailText } from "#app/ui/mail-frame.tsx";
+
+type Facts = { sender: MailSender; name: string; since: string; fault: string; isRevoked: boolean; url: string };
+
+/** To the owner, once a day while it lasts. */
+export function adapterFails({ sender, name, since, fault, isRevoked, url }: Facts): {
+  subject: string;
+  body: ReactElement;
+} {
+  const subject = isRevoked ? `${name} no longer knows your key` : `${name} has not worked since ${since}`;
+  return {
+    subject,
+    body: (
+      <MailFrame title={subject} sender={sender} why={`You got this because ${name} is set up in your settings.`}>
+        <MailText>{fault}</MailText>
+        <MailText>
+          {isRevoked
+            ? "Make a new one there and type it in the settings. Until then nothing comes from there."
+            : "We go on trying. What was booked meanwhile arrives when it works again. This mail comes once a day."}
+        </MailText>
+        <MailButton href={url}>Look at the settings</MailButton>
+      </MailFrame>
+    ),
+  };
+}

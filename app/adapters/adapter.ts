@@ -1,0 +1,29 @@
+import { FAULT_WORDS, type OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
+
+export const ADAPTER_NAMES = { calendly: "Calendly" } as const;
+export type AdapterName = keyof typeof ADAPTER_NAMES;
+
+/** `since` is epoch ms; `fault` is in words for the owner. */
+export type Adapter = {
+  name: AdapterName;
+  state: "ok" | "failing" | "revoked";
+  since: number;
+  fault: string | null;
+  toldAt: number | null;
+};
+
+/** What another system answered, and did not do what was asked. `status` null: it did not answer. */
+export type AdapterFault = { status: number | null; words: string };
+
+export function faultFrom(fault: OutboundFault): AdapterFault {
+  return { status: null, words: FAULT_WORDS[fault] };
+}
+
+const QUARTER = 900_000;
+const DAY = 86_400_000;
+
+/** Once a day, and not before a failure has lasted a quarter of an hour; a lost key is told at once. */
+export function isToBeTold({ state, since, toldAt }: Omit<Adapter, "name" | "fault">, now: number): boolean {
+  if (state === "ok" || (state === "failing" && now - since < QUARTER)) return false;
+  return toldAt === null || now - toldAt >= DAY;
+}

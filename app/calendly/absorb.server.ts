@@ -1,0 +1,96 @@
+import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { giveOne } from "#app/appointments/own-appointments.db.server.ts";
+import { clashMessage } from "#app/calendly/clash-message.ts";
+import { type ExternalBooking, lockExternal, writeExternal } from "#app/calendly/external-bookings.db.server.ts";
+import type { ExternalFacts } from "#app/calendly/invitee.ts";
+import { freeTime, takeTime } from "#app/calendly/take-time.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+/** What a visitor's own page knows beside: who is signed in, and the number that was typed. */
+export type Beside = { userId?: string | null; phone?: string | null };
+
+export type Absorbed = { kind: "live" | "clash" | "over"; start: number };
+
+export type Absorbing = { app: AppContext; facts: ExternalFacts; settings: Settings; now: number };
+
+/** Takes over what Calendly says of an invitee. Any number of times, in any order, by any of its ways here. */
+export async function absorb(app: AppContext, facts: ExternalFacts, beside: Beside = {}): Promise<Absorbed> {
+  return changeAppointment(app, async (tx, now) => {
+    await lockForReading(tx, "offer");
+    return absorbWithin(
+      tx,
+      { app, facts: { ...facts, phone: facts.phone ?? beside.phone ?? null }, now },
+      beside.userId,
+    );
+  });
+}
+
+/** The same in the caller's transaction, which begins with the lock of the offer and is retried when it throws LostRace. */
+export async function absorbWithin(
+  tx: Tx,
+  given: Omit<Absorbing, "settings">,
+  userId: string | null = null,
+): Promise<Absorbed> {
+  const absorbing = { ...given, settings: await listSettings(tx, given.app.log) };
+  const { facts } = absorbing;
+  const { own, inherited } = await lockBoth(tx, absorbing);
+  const at = { start: facts.start };
+  if (own.state !== "new" && own.state !== "live" && own.state !== "clash") {
+    if (inherited) await freeTime(tx, inherited, absorbing);
+    await writeExternal(tx, facts.invitee, { facts });
+    return { kind: "over", ...at };
+  }
+  if (facts.isCancelled) {
+    const appointmentId = own.appointmentId ?? inherited;
+    if (appointmentId) await freeTime(tx, appointmentId, absorbing);
+    await writeExternal(tx, facts.invitee, { state: "cancelled", appointmentId, facts });
+    return { kind: "over", ...at };
+  }
+  const owner = own.userId ?? userId;
+  if (own.state === "live") {
+    if (userId && !own.userId && own.appointmentId) await giveOne(tx, { id: own.appointmentId, userId });
+    await writeExternal(tx, facts.invitee, { userId: owner, facts });
+    return { kind: "live", ...at };
+  }
+  return { kind: await placed(tx, absorbing, { own, inherited, userId: owner }), ...at };
+}
+
+async function placed(
+  tx: Tx,
+  absorbing: Absorbing,
+  { own, inherited, userId }: { own: ExternalBooking; inherited: string | null; userId: string | null },
+): Promise<"live" | "clash"> {
+  const { facts, now } = absorbing;
+  const before = own.appointmentId ?? inherited;
+  const appointmentId = await takeTime(tx, absorbing, { before, userId });
+  if (appointmentId) {
+    await writeExternal(tx, facts.invitee, { state: "live", appointmentId, userId, facts });
+    return "live";
+  }
+  // Its old time is free on Calendly, so it is here, too.
+  if (before) await freeTime(tx, before, absorbing);
+  await writeExternal(tx, facts.invitee, { state: "clash", appointmentId: before, userId, facts, withPerson: true });
+  if (own.state === "new") await enqueue(tx, [clashMessage(facts.invitee)], now);
+  return "clash";
+}
+
+/** Both rows in one order, so that two reports never wait for each other. `inherited`: the appointment of the one replaced. */
+async function lockBoth(
+  tx: Tx,
+  { facts, now }: Absorbing,
+): Promise<{ own: ExternalBooking; inherited: string | null }> {
+  const lock = (invitee: string) => lockExternal(tx, { invitee, event: facts.event, now });
+  if (!facts.old || facts.old === facts.invitee) return { own: await lock(facts.invitee), inherited: null };
+  const rows: ExternalBooking[] = [];
+  for (const invitee of [facts.invitee, facts.old].sort()) rows.push(await lock(invitee));
+  const [own, old] = [facts.invitee, facts.old].map((id) => rows.find(({ invitee }) => invitee === id));
+  if (!own || !old) throw new Error("A row that was just locked is gone");
+  if (old.state === "moved") return { own, inherited: null };
+  await writeExternal(tx, facts.old, { state: "moved", appointmentId: null });
+  return { own, inherited: old.appointmentId };
+}

@@ -1,0 +1,30 @@
+import { type ReportOutcome, receiveReport } from "#app/calendly/receive-report.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readRawBody } from "#app/platform/http/read-raw-body.server.ts";
+import type { Route } from "./+types/hooks.ts";
+
+type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers }) => Promise<ReportOutcome>;
+
+/** Who may report to us. Each checks the signature over the body as it came. */
+const RECEIVERS = new Map<string, Receive>([["calendly", receiveReport]]);
+
+const STATUS: Record<ReportOutcome["kind"], number> = { off: 404, unsigned: 401, unknown: 200, again: 200, taken: 200 };
+
+export function loader() {
+  return answer(405, { Allow: "POST" });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const receive = RECEIVERS.get(params.adapter);
+  if (!receive) return answer(404);
+  const body = await readRawBody(request);
+  if (!body) return answer(400);
+  const { kind } = await receive(appContextOf(context), { body, headers: request.headers });
+  return answer(STATUS[kind]);
+}
+
+// Nothing is told to whoever could not sign.
+function answer(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { "Cache-Control": "no-store", ...headers } });
+}
