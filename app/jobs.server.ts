@@ -24,6 +24,8 @@ import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
+import { staffMails } from "#app/staff/render-staff-emails.server.ts";
+import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
 
 export const renderers = {
   ...accountMails,
@@ -35,6 +37,7 @@ export const renderers = {
   ...goLiveMails,
   ...adapterMails,
   ...calendlyMails,
+  ...staffMails,
 };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
@@ -44,6 +47,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startReleasing,
     startSweeping,
     startForgetting,
+    startForgettingInvites,
     startImporting,
     startMailingFirstLinks,
     startEndingReviews,

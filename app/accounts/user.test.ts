@@ -8,6 +8,7 @@ const row = (parts: readonly Part[], state: StaffRow["state"] = "active"): Staff
   parts,
   therapistId: null,
   state,
+  version: 1,
 });
 const user = (known: Partial<Known>): Known => ({
   role: "user",

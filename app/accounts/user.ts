@@ -20,7 +20,12 @@ export type User = {
 };
 
 /** What is stored of somebody who works here. `partsInForce` says what counts of it. */
-export type StaffRow = { parts: readonly Part[]; therapistId: string | null; state: "active" | "suspended" };
+export type StaffRow = {
+  parts: readonly Part[];
+  therapistId: string | null;
+  state: "active" | "suspended";
+  version: number;
+};
 
 // The factor that a part needs: whoever sees health or money, and whoever gives parts to others (decisions/0330).
 const NEEDS_SECOND_FACTOR: readonly Part[] = ["owner", "bookkeeper"];

@@ -102,6 +102,7 @@ function selectUsers(db: Queries) {
       "staff.parts",
       "staff.therapist_id",
       "staff.state",
+      "staff.version",
     ]);
 }
 
@@ -118,6 +119,11 @@ function userFrom(row: Row): User {
     disabled: row.user_id !== null,
     phone: row.phone,
     createdAt: new Date(row.createdAt).getTime(),
-    staff: row.state && { parts: partsFrom(row.parts ?? "[]"), therapistId: row.therapist_id, state: row.state },
+    staff: row.state && {
+      parts: partsFrom(row.parts ?? "[]"),
+      therapistId: row.therapist_id,
+      state: row.state,
+      version: row.version ?? 0,
+    },
   };
 }

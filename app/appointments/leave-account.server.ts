@@ -1,17 +1,24 @@
-import { type DeleteAccountOutcome, deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { type AlsoWithin, type DeleteAccountOutcome, deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { type DisownOutcome, disownAddress } from "#app/accounts/disown-address.server.ts";
 import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { releaseAccount } from "#app/clients/clients.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
-/** Deletes an account. Its bookings stay with the practice, which must keep them, and are linked to no account. */
+/**
+ * Deletes an account. Its bookings stay with the practice, which must keep them, and are linked to no account.
+ * `alsoWithin`: what higher rooms end of somebody who works here.
+ */
 export function leave(
   app: AppContext,
   who: Parameters<typeof deleteAccount>[1],
-  password: string,
+  { password, alsoWithin }: { password: string; alsoWithin?: AlsoWithin },
 ): Promise<DeleteAccountOutcome> {
-  return deleteAccount(app, who, { password, alsoWithin: letGo });
+  const within: AlsoWithin = async (tx, userId) => {
+    await alsoWithin?.(tx, userId);
+    await letGo(tx, userId);
+  };
+  return deleteAccount(app, who, { password, alsoWithin: within });
 }
 
 /** "This was not me": releases an address that somebody else used to sign up or as a change of address. */

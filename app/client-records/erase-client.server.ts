@@ -83,5 +83,6 @@ export async function eraseWithin(tx: Tx, { id, now }: { id: string; now: number
 function refusalOf({ users, isAhead }: { users: readonly User[]; isAhead: boolean }): string | null {
   if (isAhead) return "They have an appointment ahead. Cancel it first, then erase";
   if (users.some(({ role }) => role === "admin")) return "They are an admin. Take the role from them first, then erase";
+  if (users.some(({ staff }) => staff !== null)) return "They work here. Take their parts from them first, then erase";
   return null;
 }

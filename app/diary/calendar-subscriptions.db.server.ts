@@ -44,6 +44,17 @@ export async function deleteSubscription(tx: Tx, therapistId: string): Promise<b
   return Number(numDeletedRows) > 0;
 }
 
+/** Ends the addresses that somebody made, and those of their own diary. */
+export async function endSubscriptionsOf(
+  tx: Tx,
+  { userId, therapistId }: { userId: string; therapistId: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom("calendar_subscriptions")
+    .where((row) => row.or([row("actor", "like", `%:${userId}`), row("therapist_id", "=", therapistId ?? "")]))
+    .execute();
+}
+
 export async function listEntries(db: Queries, therapistId: string, { start, end }: Interval): Promise<Entry[]> {
   const rows = await db
     .selectFrom("appointments")

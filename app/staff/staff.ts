@@ -7,4 +7,6 @@ export type Staff = {
   waiting: readonly Part[];
   therapistId: string | null;
   state: "active" | "suspended";
+  /** Counts the changes; 0: an owner without a row. */
+  version: number;
 };

@@ -15,7 +15,7 @@ test("a deleted account leaves its bookings with the practice, and nothing that 
   const app = await demoApp();
   const person = await signedIn(app, { email: "leaver@example.com" });
   const { appointment } = await booked(app, { email: person.email }, { kind: "client", userId: person.id });
-  expect(await leave(app, await whoIs(app, person), PASSWORD)).toEqual({ kind: "deleted" });
+  expect(await leave(app, await whoIs(app, person), { password: PASSWORD })).toEqual({ kind: "deleted" });
   expect(await getUser(app.db.kysely, person.id)).toBeNull();
   expect((await identify(app, new Headers({ cookie: person.cookie }))).user).toBeNull();
   const kept = await app.db.kysely.selectFrom("appointments").select(["id", "user_id", "status"]).execute();
@@ -28,10 +28,10 @@ test("a deleted account leaves its bookings with the practice, and nothing that 
 test("the wrong password deletes nothing, and the last admin stays", async () => {
   const app = await demoApp();
   const client = await signedIn(app);
-  expect((await leave(app, await whoIs(app, client), "not the password")).kind).toBe("invalid");
+  expect((await leave(app, await whoIs(app, client), { password: "not the password" })).kind).toBe("invalid");
   const [one, other] = [await signedIn(app, { role: "admin" }), await signedIn(app, { role: "admin" })];
   const both = [await whoIs(app, one), await whoIs(app, other)];
-  const outcomes = await Promise.all(both.map((who) => leave(app, who, PASSWORD)));
+  const outcomes = await Promise.all(both.map((who) => leave(app, who, { password: PASSWORD })));
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["deleted", "refused"]);
   expect(await getUser(app.db.kysely, client.id)).not.toBeNull();
 });

@@ -186,7 +186,7 @@ test("whoever deletes their account leaves nothing of it", async () => {
   await askPasswordReset(app, caller, email);
   await written(app);
   const identity = { user: opened.user, actor: { kind: "client", userId: opened.user.id }, sessionId: null } as never;
-  expect(await leave(app, { caller, identity }, PASSWORD)).toEqual({ kind: "deleted" });
+  expect(await leave(app, { caller, identity }, { password: PASSWORD })).toEqual({ kind: "deleted" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ test("whoever was erased since a backup is erased again when it is restored", as
   await cancel(app, practice, { appointmentId: aheadId, reason: null });
   await merge(app, admin, { id: clientId, otherId });
   expect((await erase(app, admin, { id: clientId })).kind).toBe("erased");
-  expect(await leave(app, leaver, PASSWORD)).toEqual({ kind: "deleted" });
+  expect(await leave(app, leaver, { password: PASSWORD })).toEqual({ kind: "deleted" });
   expect(await foundAnywhere(app, CANARIES)).toEqual([]);
 
   const list = readFileSync(join(backupDir, "erasures.jsonl"), "utf8").trim().split("\n");

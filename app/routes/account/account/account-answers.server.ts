@@ -5,6 +5,7 @@ import { askAddressChange } from "#app/accounts/change-address.server.ts";
 import { changeName } from "#app/accounts/change-name.server.ts";
 import { changePassword } from "#app/accounts/change-password.server.ts";
 import { changePhone } from "#app/accounts/change-phone.server.ts";
+import type { AlsoWithin } from "#app/accounts/delete-account.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
@@ -18,6 +19,7 @@ import {
   type Sent,
 } from "#app/routes/account/account/replies.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
+import { leaveWithin } from "#app/staff/change-staff.server.ts";
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
   name: answerName,
@@ -80,7 +82,8 @@ async function answerSessions({ app, identity }: Sent): Promise<Answer> {
 async function answerDeletion({ app, caller, identity, form }: Sent): Promise<Answer> {
   const read = parseForm(confirmForm, form);
   if (read.kind === "invalid") return refused("deletion", form, read);
-  const outcome = await leave(app, { caller, identity }, read.form.password);
+  const alsoWithin: AlsoWithin = (tx, userId) => leaveWithin(tx, userId, app.clock.now());
+  const outcome = await leave(app, { caller, identity }, { password: read.form.password, alsoWithin });
   if (outcome.kind !== "deleted") return refusedBy("deletion", form, outcome);
   const { cookies } = await signOut(app, caller.headers);
   return redirect("/", { status: 303, headers: withCookies([...cookies, flash("accountDeleted")]) });

@@ -3,15 +3,19 @@ import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/
 import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { type MessageMailId, messageMailTexts } from "#app/messages/message-mail-texts.ts";
 import type { MailText } from "#app/settings/mail-words.ts";
+import { type StaffMailId, staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 
-export type ClientMailId = AppointmentMailId | MessageMailId | AccountMailId | TherapistMailId;
+export type ClientMailId = AppointmentMailId | MessageMailId | AccountMailId | TherapistMailId | StaffMailId;
 
-/** Every mail that a client or a therapist can get, in the order of the list. */
-export const MAIL_GROUPS: readonly { title: string; mails: Readonly<Record<string, MailText>> }[] = [
+type MailGroup = { title: string; mails: Readonly<Record<string, MailText>>; ofTeam?: true };
+
+/** Every mail that the practice may word, in the order of the list. `ofTeam`: shown once somebody was invited. */
+export const MAIL_GROUPS: readonly MailGroup[] = [
   { title: "Appointments", mails: appointmentMailTexts },
   { title: "Messages", mails: messageMailTexts },
   { title: "Accounts", mails: accountMailTexts },
   { title: "Therapists", mails: therapistMailTexts },
+  { title: "People", mails: staffMailTexts, ofTeam: true },
 ];
 
 const MAILS: Readonly<Record<ClientMailId, MailText>> = {
@@ -19,6 +23,7 @@ const MAILS: Readonly<Record<ClientMailId, MailText>> = {
   ...messageMailTexts,
   ...accountMailTexts,
   ...therapistMailTexts,
+  ...staffMailTexts,
 };
 
 export function isClientMail(id: string): id is ClientMailId {

@@ -5,11 +5,14 @@ import { type TherapistMailId, therapistMailTexts } from "#app/appointments/ther
 import { appointmentMailExample } from "#app/booking/appointment-mail-example.server.ts";
 import { therapistMailExample } from "#app/booking/therapist-mail-example.server.ts";
 import { messageMailExample } from "#app/messages/message-mail-example.server.ts";
+import type { MessageMailId } from "#app/messages/message-mail-texts.ts";
 import { oneLine } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { ClientMailId } from "#app/routes/admin/settings/mails/client-mails.ts";
 import type { MailWords } from "#app/settings/mail-words.ts";
+import { staffMailExample } from "#app/staff/staff-mail-example.server.ts";
+import { staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 
 /** A mail with these words, in both parts, by the code that writes the real one. */
 export async function exampleMail(
@@ -25,11 +28,8 @@ function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
   if (isIn(appointmentMailTexts, mail)) return appointmentMailExample(app, mail as AppointmentMailId, words);
   if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
   if (isIn(therapistMailTexts, mail)) return therapistMailExample(app, mail as TherapistMailId, words);
-  return messageMailExample(
-    app,
-    mail as Exclude<ClientMailId, AppointmentMailId | AccountMailId | TherapistMailId>,
-    words,
-  );
+  if (isIn(staffMailTexts, mail)) return staffMailExample(app, words);
+  return messageMailExample(app, mail as MessageMailId, words);
 }
 
 function isIn(texts: object, mail: string): boolean {

@@ -6,6 +6,7 @@ import { MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { MAIL_PARTS, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { hasTeam } from "#app/staff/staff.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -13,7 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   const { mailWords } = await listSettings(app.db.kysely, app.log);
-  const groups = MAIL_GROUPS.map(({ title, mails }) => ({
+  const isTeam = await hasTeam(app.db.kysely);
+  const groups = MAIL_GROUPS.filter(({ ofTeam }) => isTeam || !ofTeam).map(({ title, mails }) => ({
     title,
     mails: Object.entries(mails).map(([id, mail]) => {
       const words = wordsOfMail(mailWords, id, mail);

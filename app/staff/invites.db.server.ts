@@ -1,0 +1,116 @@
+import { partsFrom } from "#app/accounts/user.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { StaffTables } from "#app/platform/database/staff-tables.ts";
+import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
+import { INVITE_STORED, type Invite } from "#app/staff/invite.ts";
+
+/** Derived from its nonce: the outbox stores the nonce, the table a hash, and only the mail the secret. */
+export function inviteSecretOf(key: string, nonce: string): string {
+  return deriveSecret(key, `staff-invite:${nonce}`);
+}
+
+export async function insertInvite(
+  tx: Tx,
+  { id, email, parts, therapistId, sentAt, expiresAt, invitedBy }: Omit<Invite, "state">,
+  secret: string,
+): Promise<void> {
+  await tx
+    .insertInto("staff_invites")
+    .values({
+      id,
+      secret_hash: hashOf(secret),
+      email,
+      parts: JSON.stringify(parts),
+      therapist_id: therapistId,
+      state: "open",
+      created_at: sentAt,
+      sent_at: sentAt,
+      expires_at: expiresAt,
+      invited_by: invitedBy,
+    })
+    .execute();
+}
+
+/** Those that nobody has used or withdrawn, the newest first: expired ones too. */
+export async function listUnused(db: Queries): Promise<Invite[]> {
+  const rows = await db
+    .selectFrom("staff_invites")
+    .selectAll()
+    .where("state", "=", "open")
+    .orderBy("sent_at", "desc")
+    .execute();
+  return rows.map(inviteFrom);
+}
+
+export async function getInvite(db: Queries, id: string): Promise<Invite | null> {
+  const row = await db.selectFrom("staff_invites").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? inviteFrom(row) : null;
+}
+
+export async function getInviteBySecret(db: Queries, secret: string): Promise<Invite | null> {
+  const hash = hashOf(secret);
+  const row = await db.selectFrom("staff_invites").selectAll().where("secret_hash", "=", hash).executeTakeFirst();
+  return row ? inviteFrom(row) : null;
+}
+
+/** Uses up an open invitation to this address. If two requests race, only one gets it. */
+export async function useInvite(
+  tx: Tx,
+  { secret, email, now }: { secret: string; email: string; now: number },
+): Promise<Invite | null> {
+  const row = await tx
+    .updateTable("staff_invites")
+    .set({ state: "used" })
+    .where("secret_hash", "=", hashOf(secret))
+    .where("email", "=", email)
+    .where("state", "=", "open")
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? inviteFrom(row) : null;
+}
+
+/** Gives an invitation a new link and new days; the link before stops working. False if it is used or withdrawn. */
+export async function renewInvite(
+  tx: Tx,
+  { id, secret, sentAt, expiresAt }: { id: string; secret: string; sentAt: number; expiresAt: number },
+): Promise<boolean> {
+  const renewed = { secret_hash: hashOf(secret), sent_at: sentAt, expires_at: expiresAt };
+  const rows = tx.updateTable("staff_invites").set(renewed).where("id", "=", id).where("state", "=", "open");
+  return Number((await rows.executeTakeFirst()).numUpdatedRows) === 1;
+}
+
+type Which = { id: string } | { email: string } | { invitedBy: string };
+
+/** Withdraws open invitations; returns how many. */
+export async function revokeInvites(tx: Tx, which: Which): Promise<number> {
+  const open = tx.updateTable("staff_invites").set({ state: "revoked" }).where("state", "=", "open");
+  const rows =
+    "id" in which
+      ? open.where("id", "=", which.id)
+      : "email" in which
+        ? open.where("email", "=", which.email)
+        : open.where("invited_by", "=", which.invitedBy);
+  return Number((await rows.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Deletes what ended long ago: an address of somebody who never came is not stored for good. */
+export async function removeOldInvites(db: Queries, now: number): Promise<void> {
+  await db
+    .deleteFrom("staff_invites")
+    .where("expires_at", "<", now - INVITE_STORED)
+    .execute();
+}
+
+function inviteFrom(row: StaffTables["staff_invites"]): Invite {
+  return {
+    id: row.id,
+    email: row.email,
+    parts: partsFrom(row.parts),
+    therapistId: row.therapist_id,
+    state: row.state,
+    sentAt: row.sent_at,
+    expiresAt: row.expires_at,
+    invitedBy: row.invited_by,
+  };
+}
