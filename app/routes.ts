@@ -47,6 +47,8 @@ const adminRoutes = [
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
   route("admin/settings/mail-server", "routes/admin/settings/mail-server/mail-server.tsx"),
   route("admin/settings/sender", "routes/admin/settings/sender.tsx"),
+  route("admin/settings/people", "routes/admin/settings/people/people.tsx"),
+  route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),
   route("admin/import", "routes/admin/import/list.tsx"),
@@ -90,6 +92,7 @@ export default [
   route("reset-password", "routes/account/reset-password.tsx"),
   route("keep-details", "routes/account/keep-details.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
+  route("join", "routes/account/join/join.tsx"),
 
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
 

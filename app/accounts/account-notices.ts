@@ -32,6 +32,7 @@ export const NOTICES = {
   letIn: "Thank you. You can log in from here now",
   deadLink: "This link has been used or has expired. Ask for a new one",
   detailsKept: "Your account is made, and your details are kept for next time",
+  joined: "Welcome. You work here now",
   passwordChanged: "Your password has been changed. Log in with the new one",
   saved: "Saved.",
   checkInbox: "We have sent a link to that address. Open it to confirm the address is yours",

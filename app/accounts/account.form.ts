@@ -40,6 +40,7 @@ export const keepDetailsForm = z.object({
   username,
   password,
 });
+export const joinForm = z.object({ username, password });
 export const newPasswordForm = z.object({ token: filled("token").max(200, NOTICES.deadLink), password });
 
 export const nameForm = z.object({ username });

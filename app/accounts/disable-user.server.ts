@@ -2,13 +2,17 @@ import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { isLastAdmin } from "#app/accounts/change-role.server.ts";
 import { type AccessOutcome, changeUser, noteUserChange } from "#app/accounts/change-user.server.ts";
+import type { AlsoWithin } from "#app/accounts/delete-account.server.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import { deleteDisabling, insertDisabling } from "#app/accounts/user-list.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
+/** `alsoWithin`: what higher rooms do if this changed something. */
+type Access = { userId: string; alsoWithin?: AlsoWithin };
+
 /** Disables an account: its owner can't sign in and is signed out everywhere at once. Nothing of theirs is deleted. */
-export function disableUser(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<AccessOutcome> {
+export function disableUser(app: AppContext, actor: Actor, { userId, alsoWithin }: Access): Promise<AccessOutcome> {
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
@@ -18,16 +22,19 @@ export function disableUser(app: AppContext, actor: Actor, { userId }: { userId:
       await closePending(tx, userId);
       const fresh = await insertDisabling(tx, { user_id: userId, at: now, actor: by });
       if (fresh) await noteUserChange(tx, { userId, now, by, action: "account.disable" });
+      if (fresh) await alsoWithin?.(tx, userId);
       return { kind: "changed", user: { ...user, disabled: true } };
     },
   });
 }
 
-export function enableUser(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<AccessOutcome> {
+export function enableUser(app: AppContext, actor: Actor, { userId, alsoWithin }: Access): Promise<AccessOutcome> {
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
-      if (await deleteDisabling(tx, userId)) await noteUserChange(tx, { userId, now, by, action: "account.enable" });
+      if (!(await deleteDisabling(tx, userId))) return { kind: "changed", user };
+      await noteUserChange(tx, { userId, now, by, action: "account.enable" });
+      await alsoWithin?.(tx, userId);
       return { kind: "changed", user: { ...user, disabled: false } };
     },
   });

@@ -10,7 +10,7 @@ import type { Part } from "#app/platform/parts.ts";
 import { endReach } from "#app/staff/end-reach.server.ts";
 import { therapistProblem } from "#app/staff/invite-person.server.ts";
 import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
-import { listOwnerIds, putStaff, removeStaff, staffOf } from "#app/staff/staff.db.server.ts";
+import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/staff/staff.db.server.ts";
 import type { Staff } from "#app/staff/staff.ts";
 import type { Deed } from "#app/staff/staff-message.ts";
 
@@ -98,11 +98,24 @@ export async function readmit(
 export async function leaveWithin(tx: Tx, userId: string, now: number): Promise<void> {
   const user = await getUser(tx, userId);
   const staff = user && staffOf(user);
-  if (!staff) return;
+  if (!staff || !(await hasTeam(tx))) return;
   const { parts: before, therapistId } = staff;
   await endReach(tx, { userId, therapistId, lost: before });
   const actor = { kind: "client", userId } as const;
   await noteStaffChange(tx, { actor, whom: { user: userId }, deed: "left", before, after: [], now });
+}
+
+type Access = { actor: Actor; userId: string; deed: "disabled" | "enabled"; now: number };
+
+/** Within the disabling or enabling of an account: for somebody who works here it is like a suspension. */
+export async function noteAccess(tx: Tx, { actor, userId, deed, now }: Access): Promise<void> {
+  const user = await getUser(tx, userId);
+  const staff = user && staffOf(user);
+  if (!staff || !(await hasTeam(tx))) return;
+  const { parts, therapistId } = staff;
+  if (deed === "disabled") await endReach(tx, { userId, therapistId, lost: parts });
+  const [before, after] = deed === "disabled" ? [parts, []] : [[], parts];
+  await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now });
 }
 
 const LAST_OWNER = "This is the only owner. Make somebody else an owner first";

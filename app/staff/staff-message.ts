@@ -6,7 +6,18 @@ import { PARTS } from "#app/platform/parts.ts";
 const parts = z.array(z.enum(PARTS));
 
 /** What was done to somebody, as the mail to the owners says it. */
-const deed = z.enum(["invited", "invited-again", "withdrawn", "joined", "parts", "suspended", "readmitted", "left"]);
+const deed = z.enum([
+  "invited",
+  "invited-again",
+  "withdrawn",
+  "joined",
+  "parts",
+  "suspended",
+  "readmitted",
+  "disabled",
+  "enabled",
+  "left",
+]);
 export type Deed = z.output<typeof deed>;
 
 /** `to`: an owner. `by`: who did it; null: the command line. `user` or `invite`: whom it was done to. */

@@ -51,6 +51,12 @@ export async function hasTeam(db: Queries): Promise<boolean> {
   return Boolean(row.staff) || Boolean(row.invites);
 }
 
+/** What each person is here for; null while nobody was ever invited. */
+export async function staffById(db: Queries): Promise<Map<string, Staff> | null> {
+  if (!(await hasTeam(db))) return null;
+  return new Map((await listStaff(db)).map(({ user, staff }) => [user.id, staff]));
+}
+
 type Row = {
   userId: string;
   parts: readonly Part[];

@@ -65,6 +65,8 @@ const HEADLINES: Record<Deed, (whom: string) => string> = {
   parts: (whom) => `The parts of ${whom} were changed`,
   suspended: (whom) => `${whom} was suspended`,
   readmitted: (whom) => `${whom} was readmitted`,
+  disabled: (whom) => `The account of ${whom} was disabled`,
+  enabled: (whom) => `The account of ${whom} was enabled`,
   left: (whom) => `${whom} left`,
 };
 

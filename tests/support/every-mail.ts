@@ -24,8 +24,10 @@ import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { newId } from "#app/platform/ids.server.ts";
+import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { insertInvite, inviteSecretOf } from "#app/staff/invites.db.server.ts";
+import type { staffMessages } from "#app/staff/staff-message.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -39,6 +41,7 @@ type Kinds = typeof accountMessages &
   typeof seriesMessages &
   typeof therapistMessages &
   typeof digestMessages &
+  typeof staffMessages &
   typeof enquiryMessages &
   typeof goLiveMessages &
   typeof adapterMessages &
@@ -156,6 +159,20 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const second = externalFacts({ start: FRIDAY_TEN });
     await absorb(app, second);
     return { invitee: second.invitee };
+  },
+  "staff-invite": async (app) => {
+    const nonce = newSecret();
+    const now = app.clock.now();
+    const ends = { sentAt: now, expiresAt: now + HOUR, invitedBy: null, therapistId: "demo-tom-ellery" };
+    const invite = { id: newId(), email: "robin@example.com", parts: ["therapist"] as const, ...ends };
+    const secret = inviteSecretOf(app.secret, nonce);
+    await app.db.kysely.transaction().execute((tx) => insertInvite(tx, invite, secret));
+    return { nonce };
+  },
+  "staff-changed": async (app) => {
+    const [to, user] = [await personIn(app, { role: "admin" }), await personIn(app, { name: "Robin Vale" })];
+    const change = { deed: "parts" as const, before: ["reception" as const], after: [], at: app.clock.now() };
+    return { to: to.id, by: to.id, user: user.id, invite: null, ...change };
   },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };

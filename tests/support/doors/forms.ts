@@ -90,6 +90,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],
   "routes/account/reset-password.tsx": [{ schema: account.newPasswordForm }],
   "routes/account/keep-details.tsx": [{ schema: account.keepDetailsForm }],
+  "routes/account/join/join.tsx": [{ schema: z.object({ ...account.joinForm.shape, token: text }) }],
   "routes/account/my-appointment/my-appointment.tsx": [{ schema: account.resetRequestForm }],
   "routes/account/verify-email.tsx": [{ schema: fields("token", "answer") }],
   "routes/account/account/account.tsx": parts({
@@ -178,6 +179,16 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/opening-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],
+  "routes/admin/settings/people/people.tsx": [
+    { schema: fields("email", "therapist", "password", "parts.owner", "parts.therapist") },
+    { schema: fields("id"), fixed: { intent: "again" } },
+    { schema: fields("id"), fixed: { intent: "withdraw" } },
+  ],
+  "routes/admin/settings/people/person.tsx": [
+    { schema: fields("therapist", "password", "version", "parts.owner") },
+    { schema: fields("password"), fixed: { intent: "readmit" } },
+    { schema: fields("none"), fixed: { intent: "suspend" } },
+  ],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],
   "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],

@@ -52,6 +52,7 @@ export const doors: readonly Door[] = [
   everybody("routes/account/reset-password.tsx", "/reset-password?token=x", { get: 410, post: 422 }),
   everybody("routes/account/verify-email.tsx", "/verify-email?token=x", { get: 410, post: 410 }),
   everybody("routes/account/keep-details.tsx", "/keep-details?token=x", { get: 410, post: 422 }),
+  everybody("routes/account/join/join.tsx", "/join?token=x", { get: 410, post: 410 }),
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
 
   adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
@@ -156,6 +157,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/body/list.tsx", "/admin/settings/body"),
   adminsOnly("routes/admin/settings/body/place.tsx", "/admin/settings/body/calf", { post: 422 }),
   adminsOnly("routes/admin/settings/demo.tsx", "/admin/settings/demo", { post: 422 }),
+  adminsOnly("routes/admin/settings/people/people.tsx", "/admin/settings/people", { post: 422 }),
+  adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{user}", { get: 404, post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),

@@ -3,6 +3,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { passkeysOf } from "#app/accounts/own-passkeys.server.ts";
 import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
 import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
+import { partsWaiting } from "#app/accounts/user.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -19,12 +20,15 @@ import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/account.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { email, username, phone, emailVerified, role } = signedInUserOf(context);
+  const user = signedInUserOf(context);
+  const { email, username, phone, emailVerified, role, staff } = user;
   const identity = identityOf(context);
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
@@ -34,8 +38,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     user: { email, username, emailVerified, phone: phone && readablePhone(phone) },
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
-    // An admin's password opens the practice's data, so they may add a second factor.
-    secondFactor: role === "admin" || secondFactor !== "off" ? secondFactor : null,
+    // The password of whoever works here opens the practice's data, so they may add a second factor.
+    secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
+    waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
     sessions: sessions.map((one) => shownSession(one, shown)),
   };
 }
@@ -72,7 +77,7 @@ const TITLES = [
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, passkeys, secondFactor, sessions } = loaderData;
+  const { user, passkeys, secondFactor, waiting, sessions } = loaderData;
   const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
   return (
     <div className="wrap py-10 lg:py-14">
@@ -83,6 +88,15 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           Your appointments
         </a>
       </p>
+      {waiting && (
+        <Notice tone="warning" className="mb-8 max-w-2xl">
+          Turn on{" "}
+          <a href="#part-codes-at-log-in" className="prose-link">
+            codes at log-in
+          </a>
+          : you are here as {waiting}, and that opens once they are on.
+        </Notice>
+      )}
       <div className="gap-x-16 xl:grid xl:grid-cols-[minmax(0,1fr)_16rem]">
         <ReplyContext value={actionData ?? null}>
           <div>

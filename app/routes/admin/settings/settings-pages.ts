@@ -47,5 +47,6 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     title: "Start with my own practice",
     about: "Removes the demo’s invented clients, appointments and messages",
   },
+  { to: href("/admin/settings/people"), title: "People", about: "Invite somebody to work with you here" },
   { to: href("/admin/audit"), title: "Audit", about: "Who did what to which record, and when" },
 ];

@@ -6,6 +6,9 @@ import type { Caller } from "#app/accounts/session.ts";
 import type { User } from "#app/accounts/user.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { noteAccess } from "#app/staff/change-staff.server.ts";
+import { hasTeam } from "#app/staff/staff.db.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
 type ChangeRequest = { app: AppContext; actor: Actor; caller: Caller; userId: string; form: FormData };
@@ -20,15 +23,21 @@ export const USER_CHANGES = {
 async function changedRole({ app, actor, caller, userId, form }: ChangeRequest): Promise<Answer> {
   const role = form.get("role");
   if (role !== "admin" && role !== "user") return { toast: failure(), status: 422 };
+  if (await hasTeam(app.db.kysely)) return { toast: failure(AT_PEOPLE), status: 409 };
   const password = String(form.get("password") ?? "");
   const outcome = await setRole(app, { actor, caller }, { userId, role, password });
   return answerTo(outcome, ({ username }) => `${username} is ${role === "admin" ? "an admin" : "a user"} now.`);
 }
 
+const AT_PEOPLE = "Parts are given and taken under Settings, People.";
+
 async function changedAccess({ app, actor, userId, form }: ChangeRequest): Promise<Answer> {
   const access = form.get("access");
   if (access !== "disabled" && access !== "enabled") return { toast: failure(), status: 422 };
-  const outcome = await (access === "disabled" ? disableUser : enableUser)(app, actor, { userId });
+  const change = access === "disabled" ? disableUser : enableUser;
+  const now = app.clock.now();
+  const alsoWithin = (tx: Tx) => noteAccess(tx, { actor, userId, deed: access, now });
+  const outcome = await change(app, actor, { userId, alsoWithin });
   return answerTo(outcome, ({ username }) =>
     access === "disabled" ? `${username} can’t sign in any more.` : `${username} can sign in again.`,
   );

@@ -1,9 +1,11 @@
+import { href } from "react-router";
 import type { UserCard } from "#app/routes/admin/users/users-shown.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 
 /** An admin's actions on a user. Each asks first, as each signs the user out. */
-export function UserActions({ card }: { card: UserCard }) {
+export function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
   const change = (what: string, fields: Record<string, string> = {}) => ({
     action: `/admin/users/${card.id}/${what}`,
     fields,
@@ -11,13 +13,25 @@ export function UserActions({ card }: { card: UserCard }) {
   const role = card.role === "admin" ? "user" : "admin";
   return (
     <div className="mt-auto flex flex-wrap gap-2">
-      <ChangeButton
-        change={change("role", { role })}
-        ask={roleQuestion(card, role)}
-        label={`Make ${role}: ${card.name}`}
-      >
-        Make {role}
-      </ChangeButton>
+      {!isTeam && (
+        <ChangeButton
+          change={change("role", { role })}
+          ask={roleQuestion(card, role)}
+          label={`Make ${role}: ${card.name}`}
+        >
+          Make {role}
+        </ChangeButton>
+      )}
+      {card.parts && (
+        <LinkButton
+          to={href("/admin/settings/people/:id", { id: card.id })}
+          look="outline"
+          size="small"
+          aria-label={`Change parts: ${card.name}`}
+        >
+          Change parts
+        </LinkButton>
+      )}
       {card.disabled ? (
         <ChangeButton change={change("access", { access: "enabled" })} label={`Enable: ${card.name}`}>
           Enable

@@ -19,7 +19,7 @@ export function UserCards({ shown }: { shown: UsersShown }) {
       ) : (
         <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {shown.cards.map((card) => (
-            <Card key={card.id} card={card} />
+            <Card key={card.id} card={card} isTeam={shown.isTeam} />
           ))}
         </ul>
       )}
@@ -28,7 +28,7 @@ export function UserCards({ shown }: { shown: UsersShown }) {
   );
 }
 
-function Card({ card }: { card: UserCard }) {
+function Card({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
   return (
     <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-2">
@@ -39,11 +39,12 @@ function Card({ card }: { card: UserCard }) {
       <dl className="mt-3 mb-5 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <Fact term="Email">{card.email}</Fact>
         <Fact term="Role">{card.role}</Fact>
+        {card.parts && <Fact term="Here for">{card.parts}</Fact>}
         <Fact term="Joined">{card.joined}</Fact>
         <Fact term="Signed in">{placesInWords(card.sessions)}</Fact>
         <Fact term="ID">{card.id}</Fact>
       </dl>
-      <UserActions card={card} />
+      <UserActions card={card} isTeam={isTeam} />
     </li>
   );
 }

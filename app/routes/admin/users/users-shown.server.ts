@@ -3,6 +3,8 @@ import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { staffById } from "#app/staff/staff.db.server.ts";
 
 /** A user in words, with the specification's fallbacks (section 3). */
 export type UserCard = {
@@ -14,9 +16,12 @@ export type UserCard = {
   disabled: boolean;
   sessions: number;
   self: boolean;
+  /** What they are here for, in words; null: nothing, or nobody was ever invited. */
+  parts: string | null;
 };
 
-export type UsersShown = { cards: UserCard[]; total: number; page: number; failed: boolean };
+/** `isTeam`: somebody was invited, so parts are shown and changed where they are given. */
+export type UsersShown = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
 
 /** A failure is logged and reported on the page; the list is then empty (specification section 8). */
 export async function usersShown(
@@ -29,17 +34,22 @@ export async function usersShown(
     const { bookingRules } = await listSettings(app.db.kysely, app.log);
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
     const self = actor.kind === "admin" ? actor.userId : null;
-    const cards = users.map((user) => cardOf(user, { dates, self }));
-    return { cards, total, page: question.page, failed: false };
+    const staff = await staffById(app.db.kysely);
+    const partsFor = (id: string) => {
+      const found = staff?.get(id);
+      return found ? partsInWords(found.parts) : null;
+    };
+    const cards = users.map((user) => cardOf(user, { dates, self, parts: partsFor(user.id) }));
+    return { isTeam: staff !== null, cards, total, page: question.page, failed: false };
   } catch (error) {
     app.log.error({ err: error }, "the users could not be loaded");
-    return { cards: [], total: 0, page: question.page, failed: true };
+    return { isTeam: false, cards: [], total: 0, page: question.page, failed: true };
   }
 }
 
 function cardOf(
   { name, email, role, joined, ...user }: ListedUser,
-  { dates, self }: { dates: Intl.DateTimeFormat; self: string | null },
+  { dates, self, parts }: { dates: Intl.DateTimeFormat; self: string | null; parts: string | null },
 ): UserCard {
   return {
     ...user,
@@ -48,5 +58,6 @@ function cardOf(
     role: role ?? "N/A",
     joined: joined === null ? "Unknown" : dates.format(joined),
     self: user.id === self,
+    parts,
   };
 }

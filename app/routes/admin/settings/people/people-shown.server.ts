@@ -1,0 +1,73 @@
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/parts.ts";
+import { isOpen } from "#app/staff/invite.ts";
+import { listUnused } from "#app/staff/invites.db.server.ts";
+import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { hasTeam, listStaff } from "#app/staff/staff.db.server.ts";
+
+export type ShownPerson = {
+  id: string;
+  name: string;
+  email: string;
+  parts: string;
+  therapist: string | null;
+  suspended: boolean;
+  /** Parts that wait for a second factor, in words; null: none. */
+  waiting: string | null;
+  unprotected: boolean;
+  self: boolean;
+};
+
+export type ShownInvite = {
+  id: string;
+  email: string;
+  parts: string;
+  therapist: string | null;
+  sent: string;
+  until: string | null;
+};
+export type TherapistChoice = { id: string; name: string };
+
+type Options = { self: string; dates: Intl.DateTimeFormat };
+
+/** Who works here and who is invited to, as their owner reads it. A sole owner has neither. */
+export async function peopleShown(app: AppContext, { self, dates }: Options) {
+  const db = app.db.kysely;
+  const therapists = await therapistChoices(app);
+  const nameOf = (id: string | null) => therapists.find((one) => one.id === id)?.name ?? null;
+  if (!(await hasTeam(db))) return { people: [], invites: [], therapists };
+  const people = (await listStaff(db)).map(
+    ({ user, staff }): ShownPerson => ({
+      id: user.id,
+      name: user.username || "Unknown User",
+      email: user.email,
+      parts: partsInWords(staff.parts),
+      therapist: nameOf(staff.therapistId),
+      suspended: staff.state === "suspended",
+      waiting: staff.waiting.length > 0 ? inSentence(staff.waiting) : null,
+      unprotected: staff.state === "active" && !user.twoFactor,
+      self: user.id === self,
+    }),
+  );
+  const now = app.clock.now();
+  const invites = (await listUnused(db)).map(
+    (invite): ShownInvite => ({
+      id: invite.id,
+      email: invite.email,
+      parts: partsInWords(invite.parts),
+      therapist: nameOf(invite.therapistId),
+      sent: dates.format(invite.sentAt),
+      until: isOpen(invite, now) ? dates.format(invite.expiresAt) : null,
+    }),
+  );
+  return { people, invites, therapists };
+}
+
+export async function therapistChoices(app: AppContext): Promise<TherapistChoice[]> {
+  return (await listTherapists(app.db.kysely)).map(({ id, name }) => ({ id, name }));
+}
+
+function inSentence(parts: readonly Part[]): string {
+  return partsInWords(parts).toLowerCase();
+}

@@ -1,0 +1,96 @@
+import { data, href, redirect, useSearchParams } from "react-router";
+import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { InviteForm } from "#app/routes/admin/settings/people/invite-form.tsx";
+import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
+import { peopleShown } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { inviteForm } from "#app/staff/invite.form.ts";
+import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/staff/invite-person.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/people.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = actorOf(context);
+  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  const dates = new Intl.DateTimeFormat(requestInfoOf(context).locale, { day: "numeric", month: "long" });
+  return peopleShown(appContextOf(context), { self: actor.userId, dates });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  const { fields, intent } = await sentTo(request);
+  if (intent === "again") return answer(fields, await inviteAgain(app, actor, fields.id ?? ""), "again");
+  if (intent === "withdraw") {
+    const outcome = await withdrawInvite(app, actor, fields.id ?? "");
+    return outcome.kind === "withdrawn" ? done("withdrawn") : answer(fields, outcome, "withdrawn");
+  }
+  const read = readFields(inviteForm, fields);
+  if (read.kind === "invalid") return refused(fields, { errors: read.errors });
+  const outcome = await invitePerson(app, { actor, caller: callerOf({ request, context }) }, read.value);
+  return answer(fields, outcome, "invited");
+}
+
+function answer(fields: Fields, outcome: InviteOutcome, what: keyof typeof DONE) {
+  if (outcome.kind === "sent") return done(what);
+  if (outcome.kind === "limited") {
+    const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
+    return refused(fields, { message: outcome.message, status: 429, headers });
+  }
+  if (outcome.kind === "unknown") return refused(fields, { message: GONE, status: 409 });
+  return refused(fields, { errors: { [outcome.field]: outcome.message } });
+}
+
+const GONE = "That invitation has been used or withdrawn in between.";
+
+const DONE = {
+  invited: "The invitation is on its way.",
+  again: "A new link is on its way. The one before works no more.",
+  withdrawn: "The invitation is withdrawn.",
+  left: "They no longer work here.",
+} as const;
+
+function done(what: keyof typeof DONE) {
+  return redirect(`${href("/admin/settings/people")}?saved=${what}`, 303);
+}
+
+type Refusal = { errors?: FieldErrors; message?: string; status?: number; headers?: HeadersInit };
+
+function refused({ password: _, ...typed }: Fields, { errors = {}, message, status = 422, headers }: Refusal) {
+  return data({ typed, errors, message: message ?? null }, { status, headers });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "People");
+
+export default function People({ loaderData: { people, invites, therapists }, actionData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const isTeam = people.length > 0;
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings")}>All settings</BackLink>
+      <PageHeading
+        title="People"
+        intro={
+          isTeam
+            ? "Who works here, and what each is there for."
+            : "Whoever you invite logs in for themselves, and sees what their part needs."
+        }
+      />
+      <SavedNotice>{DONE[query.get("saved") as keyof typeof DONE] ?? "Saved."}</SavedNotice>
+      {actionData?.message && (
+        <Notice tone="danger" live className="mb-6">
+          {actionData.message}
+        </Notice>
+      )}
+      {isTeam && <PeopleList people={people} />}
+      {invites.length > 0 && <InviteList invites={invites} />}
+      <InviteForm therapists={therapists} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
+    </div>
+  );
+}

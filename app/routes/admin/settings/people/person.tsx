@@ -1,0 +1,123 @@
+import { data, href, redirect } from "react-router";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
+import { PartsForm, ReadmitForm, SuspendForm } from "#app/routes/admin/settings/people/person-forms.tsx";
+import { changeParts, readmit, type StaffOutcome, suspend } from "#app/staff/change-staff.server.ts";
+import { partsForm, passwordForm } from "#app/staff/invite.form.ts";
+import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { staffOf } from "#app/staff/staff.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/person.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  const user = await getUser(app.db.kysely, params.id);
+  const staff = user && staffOf(user);
+  if (!user || !staff) throw refusedAs("unknown");
+  const { parts, therapistId, state, version } = staff;
+  const stored = Object.fromEntries(parts.map((part) => [`parts.${part}`, "on"]));
+  return {
+    name: user.username || "Unknown User",
+    email: user.email,
+    suspended: state === "suspended",
+    had: partsInWords(parts),
+    self: user.id === actor.userId,
+    stored: { ...stored, therapist: therapistId ?? "" } as Fields,
+    version,
+    therapists: await therapistChoices(app),
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const who = { actor: actorOf(context), caller: callerOf({ request, context }) };
+  const { fields, version, intent } = await sentTo(request);
+  const { id: userId } = params;
+  if (intent === "suspend") return answer(userId, fields, await suspend(app, who.actor, { userId }));
+  if (intent === "readmit") {
+    const read = readFields(passwordForm, fields);
+    if (read.kind === "invalid") return refused(fields, { errors: read.errors });
+    return answer(userId, fields, await readmit(app, who, { userId, ...read.value }));
+  }
+  const read = readFields(partsForm, fields);
+  if (read.kind === "invalid") return refused(fields, { errors: read.errors });
+  return answer(userId, fields, await changeParts(app, who, { userId, version, ...read.value }));
+}
+
+function answer(id: string, fields: Fields, outcome: StaffOutcome) {
+  switch (outcome.kind) {
+    case "changed":
+      return redirect(
+        outcome.user.staff || outcome.user.role === "admin"
+          ? `${href("/admin/settings/people/:id", { id })}?saved`
+          : `${href("/admin/settings/people")}?saved=left`,
+        303,
+      );
+    case "invalid":
+      return refused(fields, { errors: { [outcome.field]: outcome.message } });
+    case "limited":
+      return refused(fields, { message: outcome.message, status: 429, retryAfter: outcome.retryAfterSeconds });
+    case "refused":
+      return refused(fields, { message: `${outcome.message}.`, status: 409 });
+    case "stale":
+      return refused(
+        {},
+        { message: "Somebody else has changed this in between. Look again, and then save.", status: 409 },
+      );
+    case "unknown":
+      return refused(fields, { message: "They don’t work here any more.", status: 404 });
+  }
+}
+
+type Refusal = { errors?: FieldErrors; message?: string; status?: number; retryAfter?: number };
+
+function refused({ password: _, ...typed }: Fields, { errors = {}, message, status = 422, retryAfter }: Refusal) {
+  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+  const isTyped = Object.keys(typed).length > 0;
+  return data({ typed: isTyped ? typed : null, errors, message: message ?? null }, { status, headers });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "A person’s parts");
+
+export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, email, suspended, had, self, stored, version, therapists } = loaderData;
+  const errors = actionData?.errors ?? {};
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings/people")}>People</BackLink>
+      <PageHeading title={name} intro={email} />
+      <SavedNotice />
+      {actionData?.message && (
+        <Notice tone="danger" live className="mb-6">
+          {actionData.message}
+        </Notice>
+      )}
+      {suspended ? (
+        <ReadmitForm name={name} had={had} errors={errors} />
+      ) : (
+        <>
+          <PartsForm
+            key={version}
+            name={name}
+            self={self}
+            values={actionData?.typed ?? stored}
+            version={version}
+            errors={errors}
+            therapists={therapists}
+          />
+          {!self && <SuspendForm name={name} />}
+        </>
+      )}
+    </div>
+  );
+}
