@@ -3,6 +3,7 @@ import { USER } from "#app/accounts/account-message.ts";
 import { partsFrom, roleOf, type User } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
 
 export async function listUsers(db: Queries): Promise<User[]> {
@@ -78,10 +79,9 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("users").where("id", "=", id).execute();
 }
 
-/** Serialises changes of the admin role: two admins must not demote each other (PostgreSQL; SQLite has one writer). */
-export async function lockAdmins(tx: Tx): Promise<void> {
-  const touch = tx.updateTable("users").set((users) => ({ role: users.ref("role") }));
-  await touch.where("role", "=", "admin").execute();
+/** Serialises changes of who is an admin: two must not demote each other. Take it first in the transaction. */
+export function lockAdmins(tx: Tx): Promise<void> {
+  return lockForWriting(tx, "owners");
 }
 
 function selectUsers(db: Queries) {

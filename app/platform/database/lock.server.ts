@@ -1,11 +1,14 @@
 import { PostgresAdapter, sql } from "kysely";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
-/** What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. */
-type Lock = "offer";
+/**
+ * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is
+ * an owner.
+ */
+type Lock = "offer" | "owners";
 
 // Our own numbers among PostgreSQL's advisory locks; Kysely's migrations use another.
-const NUMBERS: Record<Lock, number> = { offer: 170_001 };
+const NUMBERS: Record<Lock, number> = { offer: 170_001, owners: 330_001 };
 
 /**
  * Holds off writers until the transaction ends; other readers may share it. Take it first in a transaction: waiting
