@@ -1,4 +1,4 @@
-import type { User } from "#app/accounts/user.ts";
+import { partsInForce, partsOf, type User } from "#app/accounts/user.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 
 /** One place where a person is signed in. Instants are epoch ms UTC. */
@@ -16,29 +16,38 @@ export type Identity = { actor: Actor; user: User | null; sessionId: string | nu
 
 export const nobody: Identity = { actor: visitor, user: null, sessionId: null, cookies: [] };
 
+/** On the public site: whoever is no owner is a client there, also somebody of the practice. */
 export function actorFrom(user: User): Actor {
-  return { kind: user.role === "admin" ? "admin" : "client", userId: user.id };
+  return { kind: partsInForce(user).includes("owner") ? "admin" : "client", userId: user.id };
+}
+
+/** On the practice's side. `parts`: those in force, by default. */
+export function practiceActorFrom(user: User, parts = partsInForce(user)): Actor {
+  if (parts.includes("owner")) return { kind: "admin", userId: user.id };
+  if (parts.length === 0) return { kind: "client", userId: user.id };
+  const therapistId = parts.includes("therapist") ? (user.staff?.therapistId ?? null) : null;
+  return { kind: "staff", userId: user.id, parts, therapistId, seesAllDiaries: false, setsOwnHours: false };
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ADMIN_IDLE = 8 * HOUR;
 
-/** How long a session lasts at most, however often it is used. An admin's is shorter (decisions/0225). */
+/** How long a session lasts at most, however often it is used. Shorter for the practice (decisions/0225). */
 export const LONGEST_SESSION = 90 * DAY;
 const LONGEST_ADMIN_SESSION = 7 * DAY;
 
 type Ages = { unusedFor: number; age: number };
 
-/** Whether a session has ended: it is too old, or an admin left it unused for eight hours. */
-export function hasLapsed({ role }: Pick<User, "role">, { unusedFor, age }: Ages): boolean {
-  if (role !== "admin") return age > LONGEST_SESSION;
+/** Whether a session has ended: it is too old, or somebody of the practice left it unused for eight hours. */
+export function hasLapsed(user: Pick<User, "role" | "staff">, { unusedFor, age }: Ages): boolean {
+  if (partsOf(user).length === 0) return age > LONGEST_SESSION;
   return unusedFor > ADMIN_IDLE || age > LONGEST_ADMIN_SESSION;
 }
 
 /** Whether to record this use: not at each request, as each record is a write. */
-export function isNoteDue({ role }: Pick<User, "role">, unusedFor: number): boolean {
-  return unusedFor > (role === "admin" ? HOUR / 4 : DAY);
+export function isNoteDue(user: Pick<User, "role" | "staff">, unusedFor: number): boolean {
+  return unusedFor > (partsOf(user).length > 0 ? HOUR / 4 : DAY);
 }
 
 // The prefix set in better-auth.gateway.server.ts, with the one that browsers require for https.

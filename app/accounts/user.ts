@@ -59,8 +59,8 @@ export function partsFrom(stored: string): readonly Part[] {
 }
 
 /** Where a person goes after signing in (specification section 4). */
-export function homeOf(user: Pick<User, "role">): string {
-  return user.role === "admin" ? "/admin" : "/";
+export function homeOf(user: Worker): string {
+  return partsOf(user).length > 0 ? "/admin" : "/";
 }
 
 export function roleOf(stored: string | null): Role {

@@ -16,7 +16,7 @@ import { reminderMessage } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -65,7 +65,7 @@ export async function cancel(
     await removeClaims(tx, appointmentId);
     const wasHeld = await endHold(tx, appointmentId);
     await withdraw(tx, reminderMessage(appointment));
-    const who = isAdmin(actor) ? askedBy : "client";
+    const who = worksHere(actor) ? askedBy : "client";
     await insertCancellation(tx, appointmentId, {
       at: now,
       actor: actorName(actor),
@@ -75,10 +75,10 @@ export async function cancel(
       ...lateness({ start: appointment.start, askedBy: who }, { now, ...settings.bookingRules }),
       statusBefore: appointment.status,
     });
-    const runAt = actor.kind === "admin" ? now + CANCEL_UNDO_MS : now;
+    const runAt = worksHere(actor) && actor.kind !== "system" ? now + CANCEL_UNDO_MS : now;
     const change = { how: "cancelled" as const, before: appointment, after: cancelled };
     // The practice was never told of a booking that was held and not confirmed.
-    const practice = isAdmin(actor) || wasHeld ? null : settings.practiceMails;
+    const practice = worksHere(actor) || wasHeld ? null : settings.practiceMails;
     const { zone } = settings.bookingRules;
     const others = await mailsToOthers(tx, change, { zone, practice, now, runAt });
     const messages = [...messagesFor(appointment, { actor, now, runAt }), ...others];
@@ -93,6 +93,6 @@ function messagesFor(
   { actor, now, runAt }: { actor: Actor; now: number; runAt: number },
 ): Due[] {
   const client = appointmentMessage("appointment-cancelled-client", { appointmentId: id });
-  if (!isAdmin(actor)) return byStranger([client]);
+  if (!worksHere(actor)) return byStranger([client]);
   return end <= now ? [] : [{ ...client, runAt }];
 }

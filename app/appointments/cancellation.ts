@@ -1,4 +1,5 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
+import { isOfPractice } from "#app/platform/actor.ts";
 
 export const ASKED_BY = ["client", "practice"] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
@@ -39,7 +40,7 @@ export type Cancellation = {
 
 export function isByPractice({ actor, askedBy }: Pick<Cancellation, "actor" | "askedBy">): boolean {
   if (askedBy) return askedBy === "practice";
-  return actor.startsWith("admin") || actor === "system";
+  return isOfPractice(actor) || actor === "system";
 }
 
 export function isEntered({ actor, askedBy }: Pick<Cancellation, "actor" | "askedBy">): boolean {

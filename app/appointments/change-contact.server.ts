@@ -11,10 +11,11 @@ import { takeFromLinked } from "#app/appointments/manage-link.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { renewLinkWithin } from "#app/appointments/renew-link.server.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ChangeContactOutcome =
@@ -27,8 +28,10 @@ type Saving = { app: AppContext; actor: Actor; now: number; reminderHours: numbe
 
 /** Null when there is no such appointment. */
 export async function getContact(app: AppContext, actor: Actor, id: string): Promise<StoredContact | null> {
-  const contact = isAdmin(actor) ? await getAppointmentContact(app.db.kysely, id) : null;
-  return contact?.isErased ? null : contact;
+  const db = app.db.kysely;
+  const isTheirs = await isWithinReach(db, actor, id);
+  const contact = await getAppointmentContact(db, id);
+  return isTheirs && !contact?.isErased ? contact : null;
 }
 
 /** A corrected e-mail address revokes the manage link, and a new one is mailed to it. For the practice only. */
@@ -37,12 +40,11 @@ export async function changeContact(
   actor: Actor,
   { appointmentId, version, contact }: { appointmentId: string; version: number; contact: AppointmentContact },
 ): Promise<ChangeContactOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeContactOutcome> => {
     const saving = { app, actor, now: app.clock.now(), reminderHours: bookingRules.reminderHours };
     const before = await getAppointmentContact(tx, appointmentId);
-    if (!before || before.isErased) return { kind: "not-found" };
+    if (!before || before.isErased || !(await isWithinReach(tx, actor, appointmentId))) return { kind: "not-found" };
     if (before.version === version && (await saveContact(tx, before, { ...saving, contact }))) return { kind: "saved" };
     const current = await getAppointmentContact(tx, appointmentId);
     return current ? { kind: "stale", current } : { kind: "not-found" };
@@ -65,6 +67,11 @@ export async function correctAhead(
     if (await saveContact(tx, appointment, { ...saving, contact })) corrected += 1;
   }
   return corrected;
+}
+
+async function isWithinReach(db: Queries, actor: Actor, appointmentId: string): Promise<boolean> {
+  const appointment = await getAppointment(db, appointmentId);
+  return appointment !== null && mayWith(actor, ["change", "appointments"], appointment.therapistId);
 }
 
 type Correction = { before: AppointmentContact; after: AppointmentContact };

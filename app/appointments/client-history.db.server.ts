@@ -5,8 +5,10 @@ import type { HistoryEntry, HistorySummary, LatestAppointment } from "#app/appoi
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isCancelled, isStanding } from "#app/appointments/status.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 
-export async function listHistory(db: Queries, clientId: string): Promise<HistoryEntry[]> {
+export async function listHistory(db: Queries, clientId: string, reach: Reach): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom("appointments")
     .innerJoin("services", "services.id", "appointments.service_id")
@@ -16,6 +18,7 @@ export async function listHistory(db: Queries, clientId: string): Promise<Histor
     .select(["services.slug as serviceSlug", "therapists.slug as therapistSlug", "therapists.name as therapistName"])
     .select(["series_id", "series_position", "series_total"])
     .where("client_id", "=", clientId)
+    .where(isWithin(reach))
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
     .execute();
@@ -38,7 +41,7 @@ export async function listHistory(db: Queries, clientId: string): Promise<Histor
 /** History summaries by client. Clients who never booked are left out. */
 export async function summariseHistory(
   db: Queries,
-  { clientIds, now }: { clientIds: readonly string[]; now: number },
+  { clientIds, reach, now }: { clientIds: readonly string[]; reach: Reach; now: number },
 ): Promise<Map<string, HistorySummary>> {
   if (clientIds.length === 0) return new Map();
   const rows = await db
@@ -56,6 +59,7 @@ export async function summariseHistory(
       sql<number | null>`min(case when ${isStanding} and starts_at > ${now} then starts_at end)`.as("next"),
     ])
     .where("client_id", "in", [...clientIds])
+    .where(isWithin(reach))
     .groupBy("client_id")
     .execute();
   return new Map(
@@ -75,7 +79,7 @@ export async function summariseHistory(
 /** The latest of each client's appointments, by client; a cancelled one only where there is no other. */
 export async function listLatest(
   db: Queries,
-  { clientIds, before }: { clientIds: readonly string[]; before: number },
+  { clientIds, reach, before }: { clientIds: readonly string[]; reach: Reach; before: number },
 ): Promise<Map<string, LatestAppointment>> {
   if (clientIds.length === 0) return new Map();
   const ranked = db
@@ -85,6 +89,7 @@ export async function listLatest(
       sql<number>`row_number() over (partition by client_id order by ${isCancelled}, starts_at desc, id)`.as("place"),
     )
     .where("client_id", "in", [...clientIds])
+    .where(isWithin(reach))
     .where("starts_at", "<=", before);
   const rows = await db
     .selectFrom(ranked.as("ranked"))

@@ -12,8 +12,9 @@ import {
 } from "#app/appointments/change-appointment.server.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type ConfirmOutcome =
@@ -26,10 +27,11 @@ export async function confirm(
   actor: Actor,
   { appointmentId }: { appointmentId: string },
 ): Promise<ConfirmOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now) => {
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment) return { kind: "not-found" };
+    if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
+      return { kind: "not-found" };
+    }
     const status = shownStatus(appointment.status);
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
     if (status === "Cancelled") return cancelledBefore();

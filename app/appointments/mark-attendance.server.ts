@@ -2,9 +2,10 @@ import { type Appointment, shownStatus } from "#app/appointments/appointment.ts"
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getAttendance, writeAttendance } from "#app/appointments/attendance.db.server.ts";
 import { type Attendance, attendanceInWords } from "#app/appointments/attendance.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 type MarkOutcome =
   /** `before`: the value that undoes this. */
@@ -20,11 +21,12 @@ export async function markAttendance(
   actor: Actor,
   { appointmentId, attendance, seen }: { appointmentId: string; attendance: Attendance; seen?: Attendance },
 ): Promise<MarkOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<MarkOutcome> => {
     const now = app.clock.now();
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment) return { kind: "not-found" };
+    if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
+      return { kind: "not-found" };
+    }
     const refusal = refusalToMark(appointment, attendance, now);
     if (refusal) return { kind: "refused", message: refusal };
     const before = await getAttendance(tx, appointmentId);

@@ -1,6 +1,8 @@
 import type { MoveAnswer, MoveRequest } from "#app/appointments/move-request.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 
 const COLUMNS = ["appointment_id", "move_requests.starts_at as start", "words", "at", "answer"] as const;
 
@@ -75,9 +77,9 @@ export async function getAnswerer(db: Queries, appointmentId: string): Promise<s
 /** Appointments whose clients wait for an answer, the next first. */
 export async function listOpenRequests(
   db: Queries,
-  { now, most }: { now: number; most: number },
+  { now, reach, most }: { now: number; reach: Reach; most: number },
 ): Promise<{ appointmentId: string; words: string; at: number }[]> {
-  return openRequests(db, now)
+  return openRequests(db, now, reach)
     .select(["appointments.id as appointmentId", "words", "at"])
     .orderBy("appointments.starts_at")
     .orderBy("appointments.id")
@@ -85,14 +87,14 @@ export async function listOpenRequests(
     .execute();
 }
 
-export async function countOpenRequests(db: Queries, now: number): Promise<number> {
-  const { total } = await openRequests(db, now)
+export async function countOpenRequests(db: Queries, now: number, reach: Reach): Promise<number> {
+  const { total } = await openRequests(db, now, reach)
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-function openRequests(db: Queries, now: number) {
+function openRequests(db: Queries, now: number, reach: Reach) {
   return db
     .selectFrom("move_requests")
     .innerJoin("appointments", (join) =>
@@ -102,5 +104,6 @@ function openRequests(db: Queries, now: number) {
     )
     .where("appointments.starts_at", ">", now)
     .where("answer", "is", null)
-    .where(isStanding);
+    .where(isStanding)
+    .where(isWithin(reach));
 }

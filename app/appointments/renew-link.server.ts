@@ -6,11 +6,12 @@ import { changeAppointment, LostRace } from "#app/appointments/change-appointmen
 import { writeLink } from "#app/appointments/manage-link.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 /** `mailedTo` null: there is no address, or the appointment is over. */
 type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "not-found" };
@@ -21,11 +22,11 @@ export async function renewLink(
   actor: Actor,
   { appointmentId }: { appointmentId: string },
 ): Promise<RenewLinkOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now): Promise<RenewLinkOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     const contact = await getAppointmentContact(tx, appointmentId);
-    if (!appointment || !contact || contact.isErased) return { kind: "not-found" };
+    const isTheirs = appointment && mayWith(actor, ["change", "appointments"], appointment.therapistId);
+    if (!appointment || !isTheirs || !contact || contact.isErased) return { kind: "not-found" };
     const mailedTo = await renewLinkWithin(tx, { app, appointment, now });
     await writeAudit(tx, {
       at: now,

@@ -14,7 +14,7 @@ type Condition = RawBuilder<SqlBool>;
 // The rules of `resultOf` in SQL, so that a report and the list behind its figure can't disagree.
 const stands = sql<SqlBool>`lower(appointments.status) <> 'cancelled'`;
 const isMarked = marked(sql`'arrived', 'finished', 'missed'`);
-const isClients = sql`coalesce(asked_by, case when actor like 'admin%' or actor = 'system' then 'practice' else 'client' end) = 'client'`;
+const isClients = sql`coalesce(asked_by, case when actor like 'admin%' or actor like 'staff%' or actor = 'system' then 'practice' else 'client' end) = 'client'`;
 
 /** For queries of the table `appointments` under its own name. */
 export function isResult(filter: ResultFilter, terms: ResultTerms): Condition {

@@ -25,7 +25,7 @@ import { cheapest, priceOn } from "#app/catalogue/quote.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -145,11 +145,11 @@ async function bookWithin(
   const pricePence = priceOn(offer.length, { therapistId, date });
   if (input.price !== undefined && input.price !== pricePence)
     return { kind: "repriced", message: repriced(pricePence) };
-  const waits = rules.waitsForConfirmation && !isAdmin(actor);
+  const waits = rules.waitsForConfirmation && !worksHere(actor);
   const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED, rules });
   const manageHash = hashOf(manageSecretOf(app, proposed));
-  const client = await clientFor(tx, { ...proposed, by: isAdmin(actor) ? "practice" : "person" }, now);
-  const from = isAdmin(actor) ? null : clientAddress;
+  const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
+  const from = worksHere(actor) ? null : clientAddress;
   const { isHeld, origin } = await limitBooking(tx, {
     app,
     rules,

@@ -28,7 +28,7 @@ import type { BookableService } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
@@ -74,7 +74,7 @@ async function moveWithin(
   const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
-  if (!isAdmin(actor) && isOpen(await getHold(tx, before.id))) {
+  if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
     return { kind: "invalid", message: "Press the link in our mail first: it keeps the time that you have" };
   }
   const offer = movedOffer(await getBookable(tx, { id: before.serviceId }), {
@@ -85,7 +85,7 @@ async function moveWithin(
   if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
     return { kind: "rescheduled", appointment: before, again: true };
   }
-  const rules = isAdmin(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
+  const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
   const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id });
   const refusal = refusalOf(question, move.start, null);
@@ -98,12 +98,12 @@ async function moveWithin(
   if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
   const data = movedFrom(before.id, before);
   const change = { how: "changed" as const, before, after: moved };
-  const practice = isAdmin(actor) ? null : settings.practiceMails;
+  const practice = worksHere(actor) ? null : settings.practiceMails;
   const others = await mailsToOthers(tx, change, { zone: rules.zone, practice, now });
   const messages: Due[] = [appointmentMessage("appointment-rescheduled-client", data), ...others];
   await withdraw(tx, reminderMessage(before));
   const all = [...messages, ...reminderOf(moved, { now, hours: rules.reminderHours })];
-  await enqueue(tx, isAdmin(actor) ? all : byStranger(all), now);
+  await enqueue(tx, worksHere(actor) ? all : byStranger(all), now);
   await auditChange(tx, { actor, action: "appointment.reschedule", appointment: moved, now });
   return { kind: "rescheduled", appointment: moved, again: false };
 }

@@ -12,7 +12,7 @@ export async function chooseTherapistMails(
   actor: Actor,
   { id, version, mails }: { id: string; version: number; mails: TherapistMails },
 ): Promise<SaveOutcome<TherapistMails & { version: number }>> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     const before = await getTherapistMails(tx, id);
     if (!before) return { kind: "unknown" };
     if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "stale", current: before };

@@ -10,7 +10,7 @@ export async function moveInList(
   actor: Actor,
   { list, id, by }: { list: Ordered; id: string; by: -1 | 1 },
 ): Promise<ChangeOutcome> {
-  return change(app, actor, async ({ tx, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = await listOrder(tx, list);
     const from = ids.indexOf(id);
     if (from === -1) return { kind: "unknown" };

@@ -32,7 +32,7 @@ export async function saveService(
   actor: Actor,
   { id, version, draft }: { id: string | null; version: number; draft: ServiceDraft },
 ): Promise<SaveOutcome<EditedService>> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     await lockForWriting(tx, "offer");
     if (id === null) {
       const added = newId();

@@ -5,6 +5,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may, mayWith } from "#app/platform/permissions.ts";
 
 export type PictureOwner = { list: Ordered; id: string };
 
@@ -16,8 +17,8 @@ export async function setPicture(
 ): Promise<PictureOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
-  return change(app, actor, async ({ tx, now, noted }) => {
-    if (!(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
+  return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
+    if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
     const picture = await savePicture(tx, prepared.picture, now);
     await replaceWith(tx, { list, id, pictureId: picture.id, now });
     await noted("picture.put", { kind: list.slice(0, -1), id });
@@ -31,12 +32,16 @@ export async function removePicture(
   actor: Actor,
   { list, id }: PictureOwner,
 ): Promise<PictureOutcome> {
-  return change(app, actor, async ({ tx, now, noted }) => {
-    if (!(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
+  return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
+    if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
     await replaceWith(tx, { list, id, pictureId: null, now });
     await noted("picture.remove", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
+}
+
+function mayIllustrate(actor: Actor, { list, id }: PictureOwner): boolean {
+  return list === "therapists" ? mayWith(actor, ["change", "profiles"], id) : may(actor, "change", "services");
 }
 
 /** A picture belongs to one record only, so nothing else shows the old one. */

@@ -10,7 +10,7 @@ export async function setServiceActive(
   actor: Actor,
   { id, active }: { id: string; active: boolean },
 ): Promise<ChangeOutcome> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     await lockForWriting(tx, "offer");
     if (!(await listOrder(tx, "services")).includes(id)) return { kind: "unknown" };
     await updateActive(tx, "services", { id, active, now });

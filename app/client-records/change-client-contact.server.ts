@@ -3,11 +3,12 @@ import { isBookedWith } from "#app/appointments/appointment-contacts.db.server.t
 import { correctAhead } from "#app/appointments/change-contact.server.ts";
 import { hasAppointmentAhead } from "#app/appointments/client-history.db.server.ts";
 import { type Client, keysOf } from "#app/clients/client.ts";
-import { deleteKey, getClient, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
+import { clientsWithin, deleteKey, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ClientContactOutcome =
@@ -19,31 +20,33 @@ type ClientContactOutcome =
 /** `ahead`: correct their future appointments too. */
 type Correction = { id: string; version: number; contact: AppointmentContact; ahead: boolean };
 
-/** A client's details for correction, and whether they have a future appointment. For admins only. */
+/** A client's details for correction, and whether they have a future appointment. */
 export async function getContact(
   app: AppContext,
   actor: Actor,
   id: string,
 ): Promise<{ client: Client; isAhead: boolean } | null> {
-  if (actor.kind !== "admin") return null;
+  const reach = reachFor(actor, "change", "clients");
+  if (reach === null) return null;
   const db = app.db.kysely;
-  const client = await getClient(db, id);
+  const [client] = await clientsWithin(db, [id], reach);
   if (!client || client.erasedAt !== null) return null;
   return { client, isAhead: await hasAppointmentAhead(db, { clientId: id, now: app.clock.now() }) };
 }
 
-/** Corrects a client's name, number and address. A corrected address gets new manage links. For admins only. */
+/** Corrects a client's name, number and address. A corrected address gets new manage links. */
 export async function changeContact(
   app: AppContext,
   actor: Actor,
   { id, version, contact, ahead }: Correction,
 ): Promise<ClientContactOutcome> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  const reach = reachFor(actor, "change", "clients");
+  if (reach === null) return { kind: "not-found" };
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ClientContactOutcome> => {
     const now = app.clock.now();
     if (!(await lockClient(tx, id))) return { kind: "not-found" };
-    const before = await getClient(tx, id);
+    const [before] = await clientsWithin(tx, [id], reach);
     if (!before) return { kind: "not-found" };
     if (before.contactVersion !== version) return { kind: "stale", current: before };
     const saving = { app, actor, now, reminderHours: bookingRules.reminderHours };

@@ -22,6 +22,7 @@ import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { noteErasures } from "#app/platform/erasures.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type EraseOutcome = { kind: "erased" } | { kind: "refused"; message: string } | { kind: "not-found" };
 
@@ -30,7 +31,7 @@ type EraseOutcome = { kind: "erased" } | { kind: "refused"; message: string } | 
  * them, for accounts and legal claims (17(3)(b) and (e)). For admins only.
  */
 export async function erase(app: AppContext, actor: Actor, { id }: { id: string }): Promise<EraseOutcome> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  if (!may(actor, "delete", "clients")) return { kind: "not-found" };
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<EraseOutcome> => {
     const now = app.clock.now();
     // Locked first: a booking that finds this client waits, and then makes a new one.

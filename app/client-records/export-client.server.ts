@@ -11,12 +11,13 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type ExportOutcome = { kind: "exported"; data: object } | { kind: "not-found" };
 
 /** Everything about a person, to be written as JSON (UK GDPR articles 15 and 20). For admins only. */
 export async function exportData(app: AppContext, actor: Actor, { id }: { id: string }): Promise<ExportOutcome> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  if (!may(actor, "export", "clients")) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<ExportOutcome> => {
     const client = await getClient(tx, id);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };

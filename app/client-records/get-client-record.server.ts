@@ -7,48 +7,46 @@ import type { Client } from "#app/clients/client.ts";
 import { countClients, listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
-import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
+import { clientsWithin, keysOfClient } from "#app/clients/clients.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may, type Reach, requireReach } from "#app/platform/permissions.ts";
 
-/** One page of clients with a summary of their history. For admins only, like everything here. */
+/** One page of clients within reach, with a summary of their history as far as it goes. */
 export async function readClients(
   app: AppContext,
   actor: Actor,
   question: ClientQuestion,
 ): Promise<{ clients: ClientLine[]; total: number }> {
-  mustBeAdmin(actor);
+  const reach = requireReach(actor, "see", "clients");
   const db = app.db.kysely;
-  const clients = await withSummaries(app, await listClientPage(db, question));
-  return { clients, total: await countClients(db, question.text) };
+  const clients = await withSummaries(app, reach, await listClientPage(db, question, reach));
+  return { clients, total: await countClients(db, question.text, reach) };
 }
 
-/** Everything the practice holds about a client, or null if there is none. */
+/** Everything the practice holds about a client, as far as the reach goes; null if there is none within it. */
 export async function getRecord(app: AppContext, actor: Actor, id: string): Promise<ClientRecord | null> {
-  mustBeAdmin(actor);
+  const reach = requireReach(actor, "see", "clients");
   const db = app.db.kysely;
-  const client = await getClient(db, id);
+  const [client] = await clientsWithin(db, [id], reach);
   if (!client) return null;
-  const [line] = await withSummaries(app, [client]);
-  const duplicates = client.erasedAt === null ? await listPossibleDuplicates(db, client) : [];
+  const [line] = await withSummaries(app, reach, [client]);
+  const duplicates = client.erasedAt === null ? await listPossibleDuplicates(db, client, reach) : [];
+  const differences = await listDifferences(db, { clientId: id });
   return {
     client,
     keys: await keysOfClient(db, id),
     accounts: (await personBehind(db, id)).users.map(({ email }) => email),
-    history: await listHistory(db, id),
+    history: await listHistory(db, id, reach),
     summary: line?.summary ?? NO_HISTORY,
-    notes: await listNotes(db, id),
-    alike: await withSummaries(app, duplicates),
-    differences: await listDifferences(db, { clientId: id }),
+    notes: may(actor, "see", "notes") ? await listNotes(db, id) : [],
+    alike: await withSummaries(app, reach, duplicates),
+    differences: reach === "all" ? differences : [],
   };
 }
 
-async function withSummaries(app: AppContext, clients: readonly Client[]): Promise<ClientLine[]> {
+async function withSummaries(app: AppContext, reach: Reach, clients: readonly Client[]): Promise<ClientLine[]> {
   const clientIds = clients.map(({ id }) => id);
-  const summaries = await summariseHistory(app.db.kysely, { clientIds, now: app.clock.now() });
+  const summaries = await summariseHistory(app.db.kysely, { clientIds, reach, now: app.clock.now() });
   return clients.map((client) => ({ ...client, summary: summaries.get(client.id) ?? NO_HISTORY }));
-}
-
-function mustBeAdmin(actor: Actor): void {
-  if (actor.kind !== "admin") throw new Error(`Clients' records are for admins, not for a ${actor.kind}`);
 }

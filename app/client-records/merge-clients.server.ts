@@ -8,6 +8,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type MergeOutcome = { kind: "merged"; client: Client } | { kind: "not-found" };
 
@@ -20,7 +21,7 @@ export async function merge(
   actor: Actor,
   { id, otherId }: { id: string; otherId: string },
 ): Promise<MergeOutcome> {
-  if (actor.kind !== "admin" || id === otherId) return { kind: "not-found" };
+  if (!may(actor, "delete", "clients") || id === otherId) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<MergeOutcome> => {
     const [client, other] = await lockBoth(tx, [id, otherId]);
     if (!client || !other) return { kind: "not-found" };

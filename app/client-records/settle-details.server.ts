@@ -4,6 +4,7 @@ import { insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.se
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
 
 type SettleOutcome = { kind: "settled" } | { kind: "stale" } | { kind: "not-found" };
 
@@ -12,14 +13,14 @@ type Judgement = { appointmentId: string; version: number; use: boolean };
 
 /**
  * Decides whether details that a stranger typed on a booking become the client's record. They stay on the booking
- * either way. For admins only.
+ * either way. For whoever may change every record.
  */
 export async function settleDetails(
   app: AppContext,
   actor: Actor,
   { appointmentId, version, use }: Judgement,
 ): Promise<SettleOutcome> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  if (reachFor(actor, "change", "clients") !== "all") return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<SettleOutcome> => {
     const [seen] = await listDifferences(tx, { appointmentId });
     if (!seen || !(await lockClient(tx, seen.clientId))) return { kind: "not-found" };

@@ -10,7 +10,9 @@ import {
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
 import { folded } from "#app/platform/folded.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 
 const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
   name: "search",
@@ -19,12 +21,16 @@ const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
 };
 
 /** One page of matching clients, in order. Sorts only ids and then reads their rows. */
-export async function listClientPage(db: Queries, { text, sort, down, page }: ClientQuestion): Promise<Client[]> {
+export async function listClientPage(
+  db: Queries,
+  { text, sort, down, page }: ClientQuestion,
+  reach: Reach,
+): Promise<Client[]> {
   const direction = down ? "desc" : "asc";
   const rows = await db
     .selectFrom("clients")
     .select("id")
-    .where(matching(text))
+    .where(matching(text, reach))
     .orderBy(COLUMNS[sort], direction)
     .orderBy("id", direction)
     .limit(CLIENTS_PER_PAGE)
@@ -37,7 +43,11 @@ export async function listClientPage(db: Queries, { text, sort, down, page }: Cl
  * The clients that a few letters mean, whoever booked last first: walks an index of its own in that order and stops
  * when it has enough (docs/decisions/0275).
  */
-export async function findClients(db: Queries, text: string, most: number): Promise<Client[]> {
+export async function findClients(
+  db: Queries,
+  text: string,
+  { most, reach }: { most: number; reach: Reach },
+): Promise<Client[]> {
   const parts = searchParts(text);
   if (parts.length === 0) return [];
   const rows = await db
@@ -46,6 +56,7 @@ export async function findClients(db: Queries, text: string, most: number): Prom
     .where((eb) =>
       eb.and([
         eb("erased_at", "is", null),
+        isClientWithin(reach),
         ...parts.map((part) => (isFoundAnywhere(part) ? containing(part) : beginning(part))),
       ]),
     )
@@ -62,19 +73,19 @@ async function inOrder(db: Queries, rows: readonly { id: string }[]): Promise<Cl
   return ids.flatMap((id) => clients.get(id) ?? []);
 }
 
-export async function countClients(db: Queries, text: string): Promise<number> {
+export async function countClients(db: Queries, text: string, reach: Reach): Promise<number> {
   const { total } = await db
     .selectFrom("clients")
     .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where(matching(text))
+    .where(matching(text, reach))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
 // A search reads all of a small index: about 5 ms for 20,000 clients, on either engine.
-function matching(text: string) {
+function matching(text: string, reach: Reach) {
   return (eb: ExpressionBuilder<Tables, "clients">): Expression<SqlBool> =>
-    eb.and([eb("erased_at", "is", null), ...searchParts(text).map(containing)]);
+    eb.and([eb("erased_at", "is", null), isClientWithin(reach), ...searchParts(text).map(containing)]);
 }
 
 function containing(part: string): Expression<SqlBool> {
@@ -98,7 +109,7 @@ function escaped(part: string): string {
 const MOST_ALIKE = 5;
 
 /** Clients who may be the same person: the same name, or the same phone number or address. */
-export async function listPossibleDuplicates(db: Queries, client: Client): Promise<Client[]> {
+export async function listPossibleDuplicates(db: Queries, client: Client, reach: Reach): Promise<Client[]> {
   const name = foldedName(client.name);
   const keys = keysOf({ userId: null, email: client.email, phone: client.phone });
   if (!name && keys.length === 0) return [];
@@ -107,6 +118,7 @@ export async function listPossibleDuplicates(db: Queries, client: Client): Promi
     .select("id")
     .where("id", "!=", client.id)
     .where("erased_at", "is", null)
+    .where(isClientWithin(reach))
     .where((eb) =>
       eb.or([
         ...(name ? [eb("search", "=", name), eb("search", "like", `${name} %`)] : []),

@@ -1,28 +1,30 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
 import { deleteNote, insertNote } from "#app/clients/client-notes.db.server.ts";
-import { getClient } from "#app/clients/clients.db.server.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
 
 type AddNoteOutcome = { kind: "added"; id: string } | { kind: "invalid"; message: string } | { kind: "not-found" };
 
-/** Adds a note about a client, with its date and author. For admins only. */
+/** Adds a note about a client, with its date and author. */
 export async function addNote(
   app: AppContext,
   actor: Actor,
   { clientId, words }: { clientId: string; words: string },
 ): Promise<AddNoteOutcome> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  const reach = reachFor(actor, "change", "notes");
+  if (reach === null || !("userId" in actor)) return { kind: "not-found" };
   const text = words.replaceAll("\r\n", "\n").trim();
   if (text === "") return { kind: "invalid", message: "Write a note" };
   if (text.length > LONGEST_CLIENT_NOTE) {
     return { kind: "invalid", message: `The note must be ${LONGEST_CLIENT_NOTE} characters or fewer` };
   }
   return app.db.kysely.transaction().execute(async (tx): Promise<AddNoteOutcome> => {
-    const client = await getClient(tx, clientId);
+    const [client] = await clientsWithin(tx, [clientId], reach);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
     const at = app.clock.now();
     const author = (await getUser(tx, actor.userId))?.username ?? "Unknown";
@@ -44,9 +46,11 @@ export async function removeNote(
   actor: Actor,
   { clientId, noteId }: { clientId: string; noteId: string },
 ): Promise<{ kind: "removed" | "not-found" }> {
-  if (actor.kind !== "admin") return { kind: "not-found" };
+  const reach = reachFor(actor, "change", "notes");
+  if (reach === null) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx) => {
-    if (!(await deleteNote(tx, { id: noteId, clientId }))) return { kind: "not-found" as const };
+    const [client] = await clientsWithin(tx, [clientId], reach);
+    if (!client || !(await deleteNote(tx, { id: noteId, clientId }))) return { kind: "not-found" as const };
     await writeAudit(tx, {
       at: app.clock.now(),
       actor: actorName(actor),

@@ -2,6 +2,8 @@ import { type Client, type ClientKey, type Details, foldedName, keysOf, searchTe
 import type { Known } from "#app/clients/matching.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 
 const CLIENT = [
   "id",
@@ -17,6 +19,17 @@ const CLIENT = [
 /** The client of this id; of an erased one only the id and the dates are left. */
 export async function getClient(db: Queries, id: string): Promise<Client | null> {
   return (await clientsOf(db, [id]))[0] ?? null;
+}
+
+/** The same for several, and only within reach. */
+export async function clientsWithin(db: Queries, ids: readonly string[], reach: Reach): Promise<Client[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("clients")
+    .select(CLIENT)
+    .where("id", "in", [...ids])
+    .where(isClientWithin(reach))
+    .execute();
 }
 
 export async function clientsOf(db: Queries, ids: readonly string[]): Promise<Client[]> {

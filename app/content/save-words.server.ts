@@ -21,7 +21,7 @@ export async function saveWords(
   actor: Actor,
   { page, version, fields }: { page: PageKey; version: number; fields: Fields },
 ): Promise<WordsOutcome> {
-  return change(app, actor, async ({ tx, now, noted }): Promise<WordsOutcome> => {
+  return change(app, actor, ["change", "settings"], async ({ tx, now, noted }): Promise<WordsOutcome> => {
     const current = await getWordsAt(tx, page);
     if (current.version !== version) return { kind: "stale", ...current };
     const errors = wordErrors(current.words, fields);

@@ -20,13 +20,14 @@ import {
 import type { EndDemoInput } from "#app/demo/demo-end.form.ts";
 import { ENQUIRY } from "#app/messages/enquiry-message.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
-import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { joined } from "#app/platform/database/joined.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 
 type Counts = { appointments: number; clients: number; messages: number };
 
@@ -40,7 +41,7 @@ export type EndDemoOutcome =
 
 /** Null when nothing here is invented. For the practice only. */
 export async function getDemoEnding(app: AppContext, actor: Actor): Promise<DemoEnding | null> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "settings");
   const db = app.db.kysely;
   const records = await listDemoRecords(db);
   if (isNothing(records)) return null;
@@ -64,7 +65,7 @@ export async function getDemoEnding(app: AppContext, actor: Actor): Promise<Demo
  * has changed, and what real clients have booked and written, stays.
  */
 export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoInput): Promise<EndDemoOutcome> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "settings");
   return app.db.kysely.transaction().execute(async (tx): Promise<EndDemoOutcome> => {
     await lockForWriting(tx, "offer");
     await lockAdmins(tx);

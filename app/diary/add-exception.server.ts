@@ -5,6 +5,7 @@ import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 /** Adds a closure or an extra opening on the days of the draft. */
 export async function addException(
@@ -13,9 +14,11 @@ export async function addException(
   { draft, accepted }: { draft: ExceptionDraft } & Accepted,
 ): Promise<HoursOutcome> {
   return changeOrWarn(app, actor, {
+    permission: ["change", "closures"],
     accepted,
     async write({ tx, noted }) {
       const { therapistId } = draft;
+      if (!mayWith(actor, ["change", "closures"], therapistId)) return { kind: "unknown" };
       const known = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
       if (therapistId !== null && !known.includes(therapistId)) return { kind: "unknown" };
       const id = newId();

@@ -14,7 +14,7 @@ export async function addTherapist(
   actor: Actor,
   draft: TherapistDraft,
 ): Promise<{ kind: "added"; id: string } | { kind: "forbidden" }> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     const id = newId();
     const slug = slugFor(draft.name, await listSlugs(tx, "therapists"));
     await insertTherapist(tx, { id, slug, draft, now });

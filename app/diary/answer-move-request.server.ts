@@ -7,9 +7,10 @@ import type { MoveAnswer } from "#app/appointments/move-request.ts";
 import { getAnswerer, writeMoveAnswer } from "#app/appointments/move-requests.db.server.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 const MAIL = "appointment-declined-client";
 
@@ -62,10 +63,11 @@ async function write(
   { appointmentId, action }: Deed,
   work: Work,
 ): Promise<AnswerOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now): Promise<AnswerOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment) return { kind: "not-found" };
+    if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
+      return { kind: "not-found" };
+    }
     if (!(await work(tx, { appointment, now }))) {
       const answerer = await getAnswerer(tx, appointmentId);
       return { kind: "before", by: answerer && (await nameOf(tx, answerer)) };

@@ -3,6 +3,7 @@ import type { DetailsDifference } from "#app/appointments/booked-details.ts";
 import { type AskedBy, type Cancellation, isEntered } from "#app/appointments/cancellation.ts";
 import type { MoveRequest } from "#app/appointments/move-request.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import { isOfPractice } from "#app/platform/actor.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
 export type AuditEvent = { at: number; actor: string; action: string; askedBy?: AskedBy | null };
@@ -18,7 +19,8 @@ export type AppointmentRecord = {
   isErased: boolean;
   serviceSlug: string | null;
   therapistSlug: string | null;
-  note: Note;
+  /** Null for whoever may not see notes. */
+  note: Note | null;
   /** `by`: the name of whoever of the practice cancelled it, if it was one of them. */
   cancellation: (Cancellation & { by: string | null }) | null;
   /** What the client asked of it as it stands, answered or not. */
@@ -54,7 +56,7 @@ const ACTIONS: Record<string, string> = {
 
 /** `Booked by the client`. */
 export function eventInWords({ action, actor, askedBy = null }: AuditEvent): string {
-  const who = actor.startsWith("admin") ? "the practice" : actor === "system" ? "the site" : "the client";
+  const who = isOfPractice(actor) ? "the practice" : actor === "system" ? "the site" : "the client";
   const asked = isEntered({ actor, askedBy }) ? ", as the client asked" : "";
   return `${ACTIONS[action] ?? action} by ${who}${asked}`;
 }

@@ -14,9 +14,11 @@ import {
 } from "#app/diary/appointment-list.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
-type ListQuery = { filter: AppointmentListFilter; zone: string; now: number; changeNotice: number };
+type ListQuery = { filter: AppointmentListFilter; reach: Reach; zone: string; now: number; changeNotice: number };
 type Place = { sort: AppointmentListSort; down: boolean; page: number };
 type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<SqlBool>;
 
@@ -138,8 +140,13 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
 }
 
 /** The appointment of a reference as it is stored. */
-export async function getByReference(db: Queries, reference: string): Promise<AppointmentListRow | null> {
-  const row = await db.selectFrom("appointments").select("id").where("reference", "=", reference).executeTakeFirst();
+export async function getByReference(db: Queries, reference: string, reach: Reach): Promise<AppointmentListRow | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("reference", "=", reference)
+    .where(isWithin(reach))
+    .executeTakeFirst();
   return row ? ((await listRows(db, [row.id]))[0] ?? null) : null;
 }
 
@@ -164,9 +171,9 @@ const BY_SORTING = {
 const LONG_AGO_MS = 8 * 366 * 86_400_000;
 const FAR_AHEAD_MS = 366 * 86_400_000;
 
-function matching({ filter, zone, now, changeNotice }: ListQuery): Condition {
+function matching({ filter, reach, zone, now, changeNotice }: ListQuery): Condition {
   return (eb) => {
-    const all: Expression<SqlBool>[] = [];
+    const all: Expression<SqlBool>[] = [isWithin(reach)];
     const start = filter.from && startOfDay(filter.from, zone);
     const end = filter.to && startOfDay(addDays(filter.to, 1), zone);
     const within = { start: start || now - LONG_AGO_MS, end: end || now + FAR_AHEAD_MS };

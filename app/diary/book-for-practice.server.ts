@@ -14,18 +14,20 @@ import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/practice-booking.form.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Idempotency } from "#app/platform/idempotency.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -38,6 +40,7 @@ export type PracticeBookingOutcome =
 
 type Wanted = {
   actor: Actor;
+  reach: Reach;
   input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite">;
   offer: Offer;
   start: number;
@@ -55,14 +58,19 @@ export async function bookForPractice(
   actor: Actor,
   { input }: { input: PracticeBookingInput },
 ): Promise<PracticeBookingOutcome> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "change", "appointments");
   const outcome = await changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
     if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
+    const therapists = resolved.offer.therapists.filter(({ id }) => covers(reach, id));
+    if (therapists.length === 0) {
+      return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service that you give" };
+    }
     const rules = await getSetting(tx, app.log, "bookingRules");
     const start = instantOf(input.day, input.time, rules.zone);
-    const wanted = { actor, input, offer: resolved.offer, start, rules, imported: null, reminds: true };
+    const offer = { ...resolved.offer, therapists };
+    const wanted = { actor, reach, input, offer, start, rules, imported: null, reminds: true };
     const booked = await bookWithin(tx, { app, now, wanted });
     return booked === "taken" ? { kind: "full" as const, wanted } : booked;
   });
@@ -95,7 +103,7 @@ export async function bookImported(
   tx: Tx,
   { app, actor, booking, now }: { app: AppContext; actor: Actor; booking: ImportedBooking; now: number },
 ): Promise<ImportedOutcome> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "change", "appointments");
   await lockForReading(tx, "offer");
   if (await getByIdempotency(tx, booking.imported)) return { kind: "again" };
   const resolved = resolveOffer(await getBookable(tx, { slug: booking.service }), booking);
@@ -106,7 +114,7 @@ export async function bookImported(
   const outcome = await bookWithin(tx, {
     app,
     now,
-    wanted: { ...booking, actor, input, offer: resolved.offer, rules },
+    wanted: { ...booking, actor, reach, input, offer: resolved.offer, rules },
   });
   if (outcome === "taken") return { kind: "refused", message: "That time is taken" };
   if (outcome.kind === "invalid") return { kind: "refused", message: outcome.message };
@@ -117,7 +125,7 @@ async function bookWithin(
   tx: Tx,
   { app, now, wanted }: { app: AppContext; now: number; wanted: Wanted },
 ): Promise<PracticeBookingOutcome | "taken"> {
-  const { actor, input, offer, start, rules, imported } = wanted;
+  const { actor, reach, input, offer, start, rules, imported } = wanted;
   const date = localDateOf(start, rules.zone);
   const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
   const look = lookAtTime(question, start);
@@ -126,7 +134,7 @@ async function bookWithin(
     return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
   }
   if (!input.despite) {
-    const messages = [...look.concerns.map(concernSentence), ...(await knownDetails(tx, input))];
+    const messages = [...look.concerns.map(concernSentence), ...(await knownDetails(tx, input, reach))];
     if (messages.length > 0) return { kind: "warned", messages };
   }
   const { name, phone, email } = input;
@@ -136,9 +144,18 @@ async function bookWithin(
   );
   const manageHash = hashOf(manageSecretOf(app, appointment));
   const source: "import" | "practice" = imported ? "import" : "practice";
-  const booker = { ...appointment, by: source, clientId: input.client ?? null } as const;
-  const { id: clientId } = await clientFor(tx, booker, now);
-  const stored = { clientId, detailsDiffer: false, idempotency: imported, manageHash, source, createdAt: now };
+  const [chosen = null] = input.client ? await clientsWithin(tx, [input.client], reach) : [];
+  // Whoever may not see every record may not overwrite one by typing its address.
+  const by = reach === "all" || chosen ? source : "person";
+  const found = await clientFor(tx, { ...appointment, by, clientId: chosen?.id ?? null }, now);
+  const stored = {
+    clientId: found.id,
+    detailsDiffer: found.differs,
+    idempotency: imported,
+    manageHash,
+    source,
+    createdAt: now,
+  };
   if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
     throw new LostRace("the same appointment was imported a moment ago");
   }

@@ -1,23 +1,27 @@
 import { getTherapist, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { type Subscription, subscriptionPath } from "#app/diary/calendar-subscription.ts";
 import { deleteSubscription, insertSubscription, listStored } from "#app/diary/calendar-subscriptions.db.server.ts";
-import { type Actor, actorName, isAdmin, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
+import { covers, mayWith, requireReach } from "#app/platform/permissions.ts";
 
-/** For the practice only. */
+/** Of the therapists within reach. */
 export async function listSubscriptions(app: AppContext, actor: Actor): Promise<Subscription[]> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "calendars");
   const db = app.db.kysely;
   const subscriptions = await listStored(db);
-  return (await listTherapists(db)).map(({ id, name }) => {
+  const therapists = (await listTherapists(db)).filter(({ id }) => covers(reach, id));
+  return therapists.map(({ id, name }) => {
     const subscription = subscriptions.find(({ therapistId }) => therapistId === id);
     const url = subscription && new URL(subscriptionPath(secretOf(app, subscription.id)), app.config.publicUrl).href;
     return { therapistId: id, therapistName: name, url: url ?? null, at: subscription?.at ?? null };
   });
 }
+
+const CHANGE = ["change", "calendars"] as const;
 
 type SubscriptionOutcome = { kind: "made" | "revoked" | "not-found" };
 
@@ -27,7 +31,9 @@ export async function makeSubscription(
   actor: Actor,
   therapistId: string,
 ): Promise<SubscriptionOutcome> {
-  if (!isAdmin(actor) || !(await getTherapist(app.db.kysely, therapistId))) return { kind: "not-found" };
+  if (!mayWith(actor, CHANGE, therapistId) || !(await getTherapist(app.db.kysely, therapistId))) {
+    return { kind: "not-found" };
+  }
   const id = newId();
   const secretHash = hashOf(secretOf(app, id));
   await app.db.kysely.transaction().execute(async (tx) => {
@@ -45,7 +51,7 @@ export async function revokeSubscription(
   actor: Actor,
   therapistId: string,
 ): Promise<SubscriptionOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
+  if (!mayWith(actor, CHANGE, therapistId)) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<SubscriptionOutcome> => {
     if (!(await deleteSubscription(tx, therapistId))) return { kind: "not-found" };
     await note(tx, { actor, at: app.clock.now(), therapistId, action: "subscription.revoke" });

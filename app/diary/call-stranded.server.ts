@@ -1,8 +1,10 @@
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getCall, writeCall } from "#app/diary/stranded-calls.db.server.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 type CallOutcome =
   | { kind: "noted" }
@@ -16,8 +18,11 @@ export async function noteCall(
   actor: Actor,
   { appointmentId, seen }: { appointmentId: string; seen: number | null },
 ): Promise<CallOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx): Promise<CallOutcome> => {
+    const appointment = await getAppointment(tx, appointmentId);
+    if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
+      return { kind: "not-found" };
+    }
     const at = app.clock.now();
     if (await writeCall(tx, appointmentId, { at, actor: actorName(actor), seen })) {
       const subject = { kind: "appointment", id: appointmentId };

@@ -3,8 +3,9 @@ import type { AskedBy } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { remove } from "#app/diary/delete-appointment.server.ts";
 import type { ManyChange } from "#app/diary/many-change.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 
 /** Applies one change to each appointment in turn and skips those that it doesn't fit. `askedBy` as in `cancel`. */
 export async function changeMany(
@@ -12,7 +13,7 @@ export async function changeMany(
   actor: Actor,
   { change, ids, askedBy }: { change: ManyChange; ids: readonly string[]; askedBy?: AskedBy },
 ): Promise<{ done: number; left: number }> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "appointments");
   let done = 0;
   for (const appointmentId of ids) if (await changeOne(app, actor, { change, appointmentId, askedBy })) done += 1;
   return { done, left: ids.length - done };

@@ -5,6 +5,7 @@ import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 /**
  * Adds a closure on each coming bank holiday of this year and the next, unless the whole practice is closed already.
@@ -15,8 +16,10 @@ export async function closeOnBankHolidays(
   { nation, accepted }: { nation: Nation } & Accepted,
 ): Promise<HoursOutcome> {
   return changeOrWarn(app, actor, {
+    permission: ["change", "closures"],
     accepted,
     async write({ tx, noted }, today) {
+      if (!mayWith(actor, ["change", "closures"], null)) return { kind: "forbidden" };
       const year = Number(today.slice(0, 4));
       const to = `${year + 1}-12-31`;
       const closed = (await listExceptions(tx, { from: today, to })).filter(

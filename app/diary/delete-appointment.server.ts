@@ -10,11 +10,12 @@ import { deleteAppointment, getClientOf } from "#app/diary/delete-appointment.db
 import { forgetSentNaming } from "#app/outbox/held-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import { carryOn, enqueue, listWaiting } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type RemoveOutcome = { kind: "removed" } | { kind: "not-found" };
@@ -30,7 +31,7 @@ export async function remove(
   actor: Actor,
   { appointmentId }: { appointmentId: string },
 ): Promise<RemoveOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
+  if (!may(actor, "delete", "appointments")) return { kind: "not-found" };
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<RemoveOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };

@@ -6,8 +6,9 @@ import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
 import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
 import { type PracticeChoices, practiceChoices } from "#app/diary/practice-choices.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, requireReach } from "#app/platform/permissions.ts";
 import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -16,11 +17,12 @@ type Filling = { day: string; sentence: string; after: string; before: string; t
 
 /** Reads the gap from an address (`day`, `time`, `until`, `with`); null when it names none. */
 export async function fillGap(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Filling | null> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "change", "appointments");
   const day = localDay.safeParse(query.get("day")).data;
   const [after, before] = [query.get("time"), query.get("until")].map((time) => wallTime.safeParse(time).data);
   const db = app.db.kysely;
-  const { services, therapists } = await getCatalogue(db);
+  const { services, therapists: all } = await getCatalogue(db);
+  const therapists = all.filter(({ id }) => covers(reach, id));
   const therapist = therapists.find(({ slug }) => slug === query.get("with"));
   if (!day || after === undefined || before === undefined || !therapist) return null;
   const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));

@@ -5,12 +5,13 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { type Client, shownName } from "#app/clients/client.ts";
 import { findClients } from "#app/clients/client-list.db.server.ts";
 import { latestNotes } from "#app/clients/client-notes.db.server.ts";
-import { clientsOf } from "#app/clients/clients.db.server.ts";
+import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import type { Found, FoundClient } from "#app/diary/found-client.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { folded } from "#app/platform/folded.ts";
+import { may, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -24,10 +25,13 @@ export async function findClientsFor(
   actor: Actor,
   { text, locale }: { text: string; locale: string },
 ): Promise<Found> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "clients");
   if (folded(text).length < FEWEST_LETTERS) return { clients: [], more: false };
-  const clients = await findClients(app.db.kysely, text, MOST + 1);
-  return { clients: await inWords(app, clients.slice(0, MOST), locale), more: clients.length > MOST };
+  const clients = await findClients(app.db.kysely, text, { most: MOST + 1, reach });
+  return {
+    clients: await inWords(app, actor, { clients: clients.slice(0, MOST), reach, locale }),
+    more: clients.length > MOST,
+  };
 }
 
 /** The client whom the practice chose. Null if merged or erased since. */
@@ -36,19 +40,21 @@ export async function getFoundClient(
   actor: Actor,
   { id, locale }: { id: string; locale: string },
 ): Promise<FoundClient | null> {
-  requireAdmin(actor);
-  const clients = (await clientsOf(app.db.kysely, [id])).filter(({ erasedAt }) => erasedAt === null);
-  return (await inWords(app, clients, locale))[0] ?? null;
+  const reach = requireReach(actor, "see", "clients");
+  const clients = (await clientsWithin(app.db.kysely, [id], reach)).filter(({ erasedAt }) => erasedAt === null);
+  return (await inWords(app, actor, { clients, reach, locale }))[0] ?? null;
 }
 
-async function inWords(app: AppContext, clients: readonly Client[], locale: string): Promise<FoundClient[]> {
+type Shown = { clients: readonly Client[]; reach: Reach; locale: string };
+
+async function inWords(app: AppContext, actor: Actor, { clients, reach, locale }: Shown): Promise<FoundClient[]> {
   const db = app.db.kysely;
   const now = app.clock.now();
   const clientIds = clients.map(({ id }) => id);
-  const summaries = await summariseHistory(db, { clientIds, now });
-  const latest = await listLatest(db, { clientIds, before: EVER });
-  const lastVisits = await listLatest(db, { clientIds, before: now });
-  const notes = await latestNotes(db, clientIds);
+  const summaries = await summariseHistory(db, { clientIds, reach, now });
+  const latest = await listLatest(db, { clientIds, reach, before: EVER });
+  const lastVisits = await listLatest(db, { clientIds, reach, before: now });
+  const notes = await latestNotes(db, may(actor, "see", "notes") ? clientIds : []);
   const { zone } = await getSetting(db, app.log, "bookingRules");
   return clients.map((client) =>
     foundClient(

@@ -14,8 +14,9 @@ import { getClientId, listHistory } from "#app/diary/appointment-history.db.serv
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import { heldUntil } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, mayWith, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
@@ -24,23 +25,23 @@ export async function getAppointmentRecord(
   actor: Actor,
   id: string,
 ): Promise<AppointmentRecord | null> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const appointment = await getAppointment(db, id);
   const [row] = await listRows(db, [id]);
-  if (!appointment || !row) return null;
+  if (!appointment || !row || !covers(reach, appointment.therapistId)) return null;
   const now = app.clock.now();
   const [{ services }, therapists, rules, note, cancellation, history, clientId, contact, differences, hold] =
     await Promise.all([
       getBookable(db, { id: appointment.serviceId }),
       listTherapists(db),
       getSetting(db, app.log, "bookingRules"),
-      getNote(db, id),
+      mayWith(actor, ["see", "notes"], appointment.therapistId) ? getNote(db, id) : null,
       getCancellation(db, id),
       listHistory(db, id),
-      getClientId(db, id),
+      getClientId(db, { appointmentId: id, reach: reachFor(actor, "see", "clients") }),
       getAppointmentContact(db, id),
-      listDifferences(db, { appointmentId: id }),
+      reachFor(actor, "change", "clients") === "all" ? listDifferences(db, { appointmentId: id }) : [],
       getHold(db, id),
     ]);
   return {

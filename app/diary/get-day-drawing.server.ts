@@ -1,8 +1,9 @@
 import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
 import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 
 /**
@@ -10,7 +11,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
  * practice only.
  */
 export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary): Promise<DayDrawing | null> {
-  requireAdmin(actor);
+  requireReach(actor, "see", "diary");
   const { place, therapist, therapists, zone, now, working, closures } = diary;
   const isDay = place.view === "day";
   if (!isDay && !(therapist && place.view === "week")) return null;

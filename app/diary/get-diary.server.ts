@@ -6,8 +6,9 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
 import { listStartingIn } from "#app/diary/today.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, may, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -21,23 +22,26 @@ export type Diary = {
   therapist: Therapist | null;
   appointments: AppointmentListRow[];
   closures: StoredException[];
+  /** Whether the viewer may take closed time back. */
+  mayReopen: boolean;
   hours: WeeklyRange[];
   working: ReadonlyMap<string, WorkingTime>;
 };
 
 /** Reads `view`, `date` and `with` (a therapist's slug) from the address. For the practice only. */
 export async function getDiary(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Diary> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "diary");
   const db = app.db.kysely;
   const { zone } = (await listSettings(db, app.log)).bookingRules;
   const now = app.clock.now();
   const place = diaryPlaceFrom(query, localDateOf(now, zone));
-  const therapists = await listTherapists(db);
+  const therapists = (await listTherapists(db)).filter(({ id }) => covers(reach, id));
   const therapist = therapists.find(({ slug }) => slug === query.get("with")) ?? null;
   const therapistIds = therapist ? [therapist.id] : therapists.map(({ id }) => id);
   const { from, to } = place;
+  const open = reachFor(actor, "see", "appointments");
   const [rows, exceptions, working] = await Promise.all([
-    listStartingIn(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }),
+    listStartingIn(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }, reach),
     listExceptions(db, { from, to }),
     getWorkingTime(db, { therapistIds: therapistIds, from, to }),
   ]);
@@ -47,11 +51,19 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     now,
     therapists,
     therapist,
-    appointments: rows.filter((row) => row.status !== "Cancelled" && (!therapist || row.therapistId === therapist.id)),
+    appointments: rows
+      .filter((row) => row.status !== "Cancelled" && (!therapist || row.therapistId === therapist.id))
+      .map((row) => (covers(open, row.therapistId) ? row : withoutContact(row))),
     closures: exceptions.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
+    mayReopen: may(actor, "change", "closures"),
     working,
     hours: [...working.values()].flatMap(({ weekly }) => weekly),
   };
+}
+
+/** Of an appointment in a diary that the viewer may see, and no more than see. */
+function withoutContact(row: AppointmentListRow): AppointmentListRow {
+  return { ...row, email: null, phone: null, reference: "", practicalNote: null, hasNote: false, pricePence: 0 };
 }

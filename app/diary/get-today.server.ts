@@ -8,9 +8,10 @@ import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
 import { countPending, getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -30,29 +31,37 @@ export type Today = Day & { zone: string; now: number; therapists: Therapist[]; 
 
 /** For the practice only. */
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
-  const catalogue = await getCatalogue(db);
-  const asked = { ...catalogue, rules, now };
-  const [day, pending] = await Promise.all([getDay(db, { ...asked, date }), countPending(db, now)]);
+  const { services, therapists: all } = await getCatalogue(db);
+  const therapists = all.filter(({ id }) => covers(reach, id));
+  const asked = { services, therapists, rules, now, reach };
+  const [day, pending] = await Promise.all([getDay(db, { ...asked, date }), countPending(db, now, reach)]);
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
-  const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone)) : null;
+  const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), reach) : null;
   const nextDay = nextStart === null ? null : await getDay(db, { ...asked, date: localDateOf(nextStart, zone) });
-  return { ...day, zone, now, therapists: catalogue.therapists, pending, nextDay };
+  return { ...day, zone, now, therapists, pending, nextDay };
 }
 
-type Asked = { services: Service[]; therapists: Therapist[]; rules: BookingRules; now: number; date: string };
+type Asked = {
+  services: Service[];
+  therapists: Therapist[];
+  rules: BookingRules;
+  now: number;
+  reach: Reach;
+  date: string;
+};
 
-async function getDay(db: Queries, { services, therapists, rules, now, date }: Asked): Promise<Day> {
+async function getDay(db: Queries, { services, therapists, rules, now, reach, date }: Asked): Promise<Day> {
   const { zone } = rules;
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, working, busy] = await Promise.all([
-    listStartingIn(db, within),
+    listStartingIn(db, within, reach),
     getWorkingTime(db, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
   ]);

@@ -1,15 +1,23 @@
 import { foldedName, keysOf } from "#app/clients/client.ts";
-import { getKnownClient } from "#app/clients/clients.db.server.ts";
+import { clientsWithin, getKnownClient } from "#app/clients/clients.db.server.ts";
 import type { PracticeBookingInput } from "#app/diary/practice-booking.form.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 type Typed = Pick<PracticeBookingInput, "client" | "name" | "phone" | "email">;
 
-/** Warns of a number or an address that a client of another name has. Nobody to warn of when a client was chosen. */
-export async function knownDetails(db: Queries, { client, name, phone, email }: Typed): Promise<string[]> {
+/** Warns of a number or an address that a client within reach has under another name. Nobody to warn of when a client was chosen. */
+export async function knownDetails(
+  db: Queries,
+  { client, name, phone, email }: Typed,
+  reach: Reach,
+): Promise<string[]> {
   if (client) return [];
-  const known = await getKnownClient(db, keysOf({ userId: null, phone, email }));
+  const anybody = await getKnownClient(db, keysOf({ userId: null, phone, email }));
+  const ids = anybody.map(({ clientId }) => clientId);
+  const theirs = new Set((await clientsWithin(db, ids, reach)).map(({ id }) => id));
+  const known = anybody.filter(({ clientId }) => theirs.has(clientId));
   const others = known.filter((key) => foldedName(key.name) !== foldedName(name));
   const address = others.find(({ kind }) => kind === "email");
   const number = others.find(({ kind, clientId }) => kind === "phone" && clientId !== address?.clientId);

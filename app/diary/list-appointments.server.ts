@@ -5,9 +5,10 @@ import {
 } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListFilter, AppointmentListRow, AppointmentListSort } from "#app/diary/appointment-list.ts";
 import { appointmentListCsv } from "#app/diary/appointment-list-csv.ts";
-import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };
@@ -18,10 +19,10 @@ export async function listAppointments(
   actor: Actor,
   { filter, ...place }: ListQuery,
 ): Promise<{ rows: AppointmentListRow[]; total: number; zone: string }> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
-  const listQuery = { filter, zone, changeNotice, now: app.clock.now() };
+  const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now() };
   return { ...(await listAppointmentPage(db, listQuery, place)), zone };
 }
 
@@ -31,10 +32,10 @@ export async function exportAppointments(
   actor: Actor,
   { filter }: { filter: AppointmentListFilter },
 ): Promise<AsyncGenerator<string>> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "export", "appointments");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
-  const listQuery = { filter, zone, changeNotice, now: app.clock.now() };
+  const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now() };
   const total = await countAppointments(db, listQuery);
   await db.transaction().execute((tx) =>
     writeAudit(tx, {

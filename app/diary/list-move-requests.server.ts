@@ -1,8 +1,9 @@
 import { listOpenRequests } from "#app/appointments/move-requests.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const MOST = 100;
@@ -14,10 +15,10 @@ export async function listMoveRequestsToAnswer(
   app: AppContext,
   actor: Actor,
 ): Promise<{ requests: WaitingRequest[]; zone: string; now: number }> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const now = app.clock.now();
-  const open = new Map((await listOpenRequests(db, { now, most: MOST })).map((one) => [one.appointmentId, one]));
+  const open = new Map((await listOpenRequests(db, { now, reach, most: MOST })).map((one) => [one.appointmentId, one]));
   const { zone } = await getSetting(db, app.log, "bookingRules");
   const rows = await listRows(db, [...open.keys()]);
   const requests = rows.flatMap((row) => {

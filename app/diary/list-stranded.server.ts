@@ -2,8 +2,9 @@ import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { listStrandedRows } from "#app/diary/stranded.db.server.ts";
 import { standsIn, type Upcoming } from "#app/diary/stranded.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach, within } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -12,9 +13,9 @@ import { listSettings } from "#app/settings/settings.db.server.ts";
  * again. For the practice only.
  */
 export async function listStranded(app: AppContext, actor: Actor): Promise<Upcoming[]> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
-  const noted = await listStrandedRows(db, app.clock.now());
+  const noted = within(reach, await listStrandedRows(db, app.clock.now()));
   const [first, last] = [noted[0], noted.at(-1)];
   if (!first || !last) return [];
   const { zone } = (await listSettings(db, app.log)).bookingRules;

@@ -2,8 +2,9 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { reinstate } from "#app/diary/reinstate.server.ts";
 import type { VisitMark } from "#app/diary/visit-mark.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 
 /** `done`: the visits that were marked; `left`: how many somebody else had marked before. */
 type Marked = { done: string[]; left: number };
@@ -14,13 +15,13 @@ const ATTENDED = { came: "finished", missed: "missed" } as const;
 
 /** Marks visits that nobody has recorded; what somebody else has marked in the meantime stays. For the practice only. */
 export async function markVisits(app: AppContext, actor: Actor, { ids, mark }: Marking): Promise<Marked> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "appointments");
   return each(ids, (id) => markOne(app, actor, { id, mark }));
 }
 
 /** Undoes `markVisits`, where its mark still stands. */
 export async function unmarkVisits(app: AppContext, actor: Actor, { ids, mark }: Marking): Promise<Marked> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "appointments");
   return each(ids, async (appointmentId) => {
     if (mark === "late") {
       return (await reinstate(app, actor, { appointmentId, despite: true })).kind === "reinstated";

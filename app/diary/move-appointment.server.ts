@@ -22,10 +22,11 @@ import type { BookableService } from "#app/catalogue/service.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { covers, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
@@ -65,7 +66,6 @@ type Within = { actor: Actor; input: AppointmentMove; settings: Settings; now: n
  * confirmed, but never onto a time that is taken.
  */
 export async function moveAppointment(app: AppContext, actor: Actor, input: AppointmentMove): Promise<MoveOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   return changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return moveWithin(tx, { actor, input, settings: await listSettings(tx, app.log), now });
@@ -83,7 +83,8 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   if (minutes < 5 || minutes > 600 || minutes % 5 !== 0) {
     return { kind: "invalid", message: "Choose a length of whole five minutes, ten hours at most" };
   }
-  const asked = input.therapist ? await listTherapists(tx) : [];
+  const reach = reachFor(actor, "change", "appointments");
+  const asked = input.therapist ? (await listTherapists(tx)).filter(({ id }) => covers(reach, id)) : [];
   const therapist = input.therapist ? asked.find(({ slug }) => slug === input.therapist) : null;
   if (therapist === undefined) return { kind: "invalid", message: "That therapist does not work here any more" };
   const therapistId = therapist?.id ?? before.therapistId;

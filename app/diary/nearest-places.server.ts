@@ -6,7 +6,9 @@ import { freeDays } from "#app/booking/free-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, reachFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -17,10 +19,14 @@ const EACH = 3;
 export type NearestPlace = { therapist: Giver; starts: number[] };
 
 /**
- * Where an appointment could go: each therapist's nearest free times, within two weeks and never in the past. Empty
+ * Where this actor could put an appointment: each therapist's nearest free times, within two weeks and never in the past. Empty
  * when its service is no longer offered. Its own therapist comes first.
  */
-export async function nearestPlaces(app: AppContext, appointment: Appointment, each = EACH): Promise<NearestPlace[]> {
+export async function nearestPlaces(
+  app: AppContext,
+  actor: Actor,
+  { appointment, each = EACH }: { appointment: Appointment; each?: number },
+): Promise<NearestPlace[]> {
   const rules = practiceRules(await getSetting(app.db.kysely, app.log, "bookingRules"));
   const catalogue = await getBookable(app.db.kysely, { id: appointment.serviceId });
   const offer = movedOffer(catalogue, { appointment, therapist: null });
@@ -33,7 +39,9 @@ export async function nearestPlaces(app: AppContext, appointment: Appointment, e
   const moving = { ...appointment, therapistId: "" };
   const days = await freeDays(app, { offer, rules, from, to, moving });
   const isHere = (slot: FreeSlot, id: string) => slot.start === appointment.start && id === appointment.therapistId;
-  const places = offer.therapists.map((therapist) => {
+  const reach = reachFor(actor, "change", "appointments");
+  const therapists = offer.therapists.filter(({ id }) => covers(reach, id));
+  const places = therapists.map((therapist) => {
     const own = days.map((day) => ({
       ...day,
       slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id) && !isHere(slot, therapist.id)),

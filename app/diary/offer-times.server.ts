@@ -11,8 +11,9 @@ import { threeToOffer } from "#app/appointments/time-offer.ts";
 import { writeTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { nearestPlaces } from "#app/diary/nearest-places.server.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 // Enough of each therapist to find three that do not overlap.
@@ -34,11 +35,12 @@ export async function offerTimes(
   actor: Actor,
   { appointmentId, seen }: { appointmentId: string; seen: number },
 ): Promise<OfferOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
   const appointment = await getAppointment(app.db.kysely, appointmentId);
-  if (!appointment) return { kind: "not-found" };
+  if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
+    return { kind: "not-found" };
+  }
   if (!appointment.email) return { kind: "nothing", message: "There is no e-mail address, so please ring them" };
-  const places = await nearestPlaces(app, appointment, MANY);
+  const places = await nearestPlaces(app, actor, { appointment, each: MANY });
   const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
   const times = threeToOffer(near, appointment);
   if (times.length === 0) return { kind: "nothing", message: "Nobody has a free time within two weeks" };

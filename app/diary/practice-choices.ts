@@ -1,5 +1,7 @@
 import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { covers, reachFor } from "#app/platform/permissions.ts";
 
 /** The practice's choices for a booking: by slug, ready for the form. */
 export type PracticeChoices = {
@@ -14,9 +16,21 @@ export type PracticeChoices = {
   therapists: { slug: string; name: string }[];
 };
 
+type Catalogue = { services: readonly Service[]; therapists: readonly Therapist[] };
+
+/** What the actor may book: with their own therapist alone, where they reach no further. */
+export function choicesWithin(actor: Actor, { services, therapists }: Catalogue): PracticeChoices {
+  const reach = reachFor(actor, "change", "appointments");
+  const own = therapists.filter(({ id }) => covers(reach, id));
+  const given = services.filter(
+    ({ therapistIds }) => reach === "all" || own.some(({ id }) => therapistIds.includes(id)),
+  );
+  return practiceChoices({ services, therapists: own }, given);
+}
+
 /** `offered`: the services and lengths that may be chosen; all of them by default. */
 export function practiceChoices(
-  { services, therapists }: { services: readonly Service[]; therapists: readonly Therapist[] },
+  { services, therapists }: Catalogue,
   offered: readonly Service[] = services,
 ): PracticeChoices {
   const usualOf = new Map(services.map((service) => [service.id, lengthOf(service, null)?.minutes]));

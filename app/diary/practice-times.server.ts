@@ -7,8 +7,9 @@ import { getOffer } from "#app/booking/free-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { OfferInput } from "#app/catalogue/offer.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -40,10 +41,12 @@ export type PracticeTimes =
 
 /** The starts of one day offered to the practice; visitors' notice does not apply. For the practice only. */
 export async function practiceTimes(app: AppContext, actor: Actor, input: Input): Promise<PracticeTimes> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "change", "appointments");
   const db = app.db.kysely;
-  const moved = input.except ? await getAppointment(db, input.except) : null;
-  const asked: Asked = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
+  const changed = input.except ? await getAppointment(db, input.except) : null;
+  const moved = changed && covers(reach, changed.therapistId) ? changed : null;
+  const found: Asked = moved ? await movedAsk(app, moved, input) : await getOffer(app, input);
+  const asked = found.kind === "unknown" ? found : offerWithin(reach, found);
   if (asked.kind === "unknown") return asked;
   const rules = practiceRules(asked.rules);
   const ask = { offer: asked.offer, rules, now: app.clock.now(), except: moved?.id ?? null };
@@ -80,6 +83,12 @@ async function nextStart(app: AppContext, ask: Omit<Ask, "from" | "to">, day: st
 }
 
 type Asked = { kind: "offer"; offer: Ask["offer"]; rules: Ask["rules"] } | { kind: "unknown"; message: string };
+
+function offerWithin(reach: Reach, asked: Exclude<Asked, { kind: "unknown" }>): Asked {
+  const therapists = asked.offer.therapists.filter(({ id }) => covers(reach, id));
+  if (therapists.length === 0) return { kind: "unknown", message: "That therapist’s diary is not yours" };
+  return { ...asked, offer: { ...asked.offer, therapists } };
+}
 
 /** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
 async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<Asked> {

@@ -19,10 +19,11 @@ import { type NearestPlace, nearestPlaces } from "#app/diary/nearest-places.serv
 import type { OfferedPlace } from "#app/diary/offered-place.form.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { may, mayWith } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -44,13 +45,13 @@ type Outcome = Exclude<ReinstateOutcome, { kind: "taken" }> | { kind: "taken"; a
  * the client has not been told of the cancellation. For the practice only.
  */
 export async function reinstate(app: AppContext, actor: Actor, input: Input): Promise<ReinstateOutcome> {
-  if (!isAdmin(actor)) return { kind: "not-found" };
+  if (!may(actor, "change", "appointments")) return { kind: "not-found" };
   const outcome = await changeAppointment(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return reinstateWithin(tx, { actor, input, settings: await listSettings(tx, app.log), now });
   });
   if (outcome.kind !== "taken") return outcome;
-  return { ...outcome, near: await nearestPlaces(app, outcome.appointment) };
+  return { ...outcome, near: await nearestPlaces(app, actor, { appointment: outcome.appointment }) };
 }
 
 type Within = { actor: Actor; input: Input; settings: Settings; now: number };
@@ -59,11 +60,12 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   const { appointmentId } = input;
   const before = await getAppointment(tx, appointmentId);
   const contact = await getAppointmentContact(tx, appointmentId);
-  if (!before || contact?.isErased) return { kind: "not-found" };
+  const isTheirs = before && mayWith(actor, ["change", "appointments"], before.therapistId);
+  if (!before || !isTheirs || contact?.isErased) return { kind: "not-found" };
   if (shownStatus(before.status) !== "Cancelled") return { kind: "standing", appointment: before };
   const status = (await getCancellation(tx, appointmentId))?.statusBefore ?? CONFIRMED;
   const place = await placeOf(tx, before, input.place);
-  if (!place) return { kind: "not-found" };
+  if (!place || !mayWith(actor, ["change", "appointments"], place.therapistId)) return { kind: "not-found" };
   const after = { ...placed(before, place), status, sequence: before.sequence + 1 };
   const look = await lookAtPlace(tx, { moved: after, settings, now });
   if (look.kind !== "free") return { kind: "taken", appointment: before };

@@ -10,6 +10,7 @@ export async function setTherapistActive(
   { therapistId, active, accepted }: { therapistId: string; active: boolean } & Accepted,
 ): Promise<HoursOutcome> {
   return changeOrWarn(app, actor, {
+    permission: ["change", "services"],
     accepted,
     async write({ tx, now, noted }) {
       if (!(await getWeek(tx, therapistId))) return { kind: "unknown" };

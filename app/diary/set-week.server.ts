@@ -5,6 +5,7 @@ import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/warn-
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit-differences.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
 /** Replaces a therapist's weekly hours from now on. `weekly` is the whole week. */
 export async function setWeek(
@@ -13,8 +14,10 @@ export async function setWeek(
   input: { therapistId: string; version: number; weekly: readonly WeeklyRange[] } & Accepted,
 ): Promise<HoursOutcome> {
   return changeOrWarn(app, actor, {
+    permission: ["change", "hours"],
     accepted: input.accepted,
     async write({ tx, noted }) {
+      if (!mayWith(actor, ["change", "hours"], input.therapistId)) return { kind: "unknown" };
       const before = await getWeek(tx, input.therapistId);
       if (await writeWeek(tx, input)) {
         const told = differences(toldWeek(before?.weekly ?? []), toldWeek(input.weekly));

@@ -6,7 +6,7 @@ import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
 import { type NearestPlace, nearestPlaces } from "#app/diary/nearest-places.server.ts";
 import { countStrandedWith, getCall } from "#app/diary/stranded-calls.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -29,20 +29,19 @@ type StrandedWalk = { clients: StrandedClient[]; open: number; total: number; zo
 
 /** The clients to ring after a change of hours, in order of time. For the practice only. */
 export async function getStrandedWalk(app: AppContext, actor: Actor): Promise<StrandedWalk> {
-  requireAdmin(actor);
   const db = app.db.kysely;
   const stranded = await listStranded(app, actor);
   const ids = stranded.map(({ id }) => id);
   const clients: StrandedClient[] = [];
   for (const row of await listRows(db, ids.slice(0, AT_ONCE))) {
-    const client = await clientOf(app, row);
+    const client = await clientOf(app, actor, row);
     if (client) clients.push(client);
   }
   const { zone } = await getSetting(db, app.log, "bookingRules");
   return { clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
 }
 
-async function clientOf(app: AppContext, row: AppointmentListRow): Promise<StrandedClient | null> {
+async function clientOf(app: AppContext, actor: Actor, row: AppointmentListRow): Promise<StrandedClient | null> {
   const db = app.db.kysely;
   const appointment = await getAppointment(db, row.id);
   if (!appointment) return null;
@@ -51,7 +50,7 @@ async function clientOf(app: AppContext, row: AppointmentListRow): Promise<Stran
   const isOpen = offer !== null && offer.sequence === row.sequence;
   return {
     row,
-    places: await nearestPlaces(app, appointment),
+    places: await nearestPlaces(app, actor, { appointment }),
     rang: call && { at: call.at, by: await nameOf(db, call.actor) },
     offered: isOpen
       ? { at: offer.at, by: await nameOf(db, offer.actor), starts: offer.times.map(({ start }) => start) }
@@ -59,8 +58,8 @@ async function clientOf(app: AppContext, row: AppointmentListRow): Promise<Stran
   };
 }
 
-/** The name of whoever of the practice did something, from the audit's `admin:id`. */
+/** The name of whoever of the practice did something, from the audit's `admin:id` or `staff:id`. */
 export async function nameOf(db: Queries, actor: string): Promise<string | null> {
-  const id = /^admin:(.+)$/.exec(actor)?.[1];
+  const id = /^(?:admin|staff):(.+)$/.exec(actor)?.[1];
   return id ? ((await getUser(db, id))?.username ?? null) : null;
 }

@@ -1,9 +1,11 @@
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import { type Reach, requireReach } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** Older visits stay "Not recorded" and can be marked on their own page: what is asked for must be able to reach zero. */
@@ -15,11 +17,11 @@ type Unrecorded = { rows: AppointmentListRow[]; zone: string; now: number };
 
 /** Visits of the last month that are over, and of which nobody has recorded whether the client came. Latest first. */
 export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unrecorded> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const now = app.clock.now();
   const { zone } = await getSetting(db, app.log, "bookingRules");
-  const ids = await unrecorded(db, now)
+  const ids = await unrecorded(db, now, reach)
     .select("appointments.id")
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
@@ -35,14 +37,14 @@ export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unr
   };
 }
 
-export async function countUnrecorded(db: Queries, now: number): Promise<number> {
-  const { total } = await unrecorded(db, now)
+export async function countUnrecorded(db: Queries, now: number, reach: Reach): Promise<number> {
+  const { total } = await unrecorded(db, now, reach)
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-function unrecorded(db: Queries, now: number) {
+function unrecorded(db: Queries, now: number, reach: Reach) {
   return db
     .selectFrom("appointments")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
@@ -50,5 +52,6 @@ function unrecorded(db: Queries, now: number) {
     .where("starts_at", "<", now)
     .where("ends_at", "<=", now)
     .where(isStanding)
+    .where(isWithin(reach))
     .where("attendances.state", "is", null);
 }

@@ -9,6 +9,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import type { Permission } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -32,6 +33,7 @@ class StrandsAppointments extends Error {
 }
 
 type TimeChange = Accepted & {
+  permission: Permission;
   /** Null when written; otherwise the outcome, and nothing was written. */
   write: (changing: Changing, today: string) => Promise<HoursOutcome | null>;
 };
@@ -40,10 +42,10 @@ type TimeChange = Accepted & {
 export async function changeOrWarn(
   app: AppContext,
   actor: Actor,
-  { accepted, write }: TimeChange,
+  { permission, accepted, write }: TimeChange,
 ): Promise<HoursOutcome> {
   try {
-    return await change(app, actor, async (changing): Promise<HoursOutcome> => {
+    return await change(app, actor, permission, async (changing): Promise<HoursOutcome> => {
       const { tx, now } = changing;
       // A booking at the same time is either seen below or sees this change (docs/decisions/0171).
       await lockForWriting(tx, "offer");

@@ -37,7 +37,7 @@ export async function markPolicyRead(
 
 /** Takes every sentence of the demo practice out of the words. */
 export async function leaveWordsOut(app: AppContext, actor: Actor): Promise<{ kind: "changed" | "forbidden" }> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
     for (const { page, words, version } of await listWords(tx)) {
       if (inventedSentences(page, words).length === 0) continue;
       await writeWords(tx, { page, words: leftOut(page, words) as object, version, now });

@@ -4,9 +4,10 @@ import { testMailTo } from "#app/go-live/render-go-live-emails.server.ts";
 import { privateAddressOf } from "#app/mail-server/find-host.server.ts";
 import { answerInWords, type SmtpFault } from "#app/mail-server/smtp-answer.ts";
 import { type SmtpServer, smtpTransport } from "#app/outbox/smtp.gateway.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
@@ -28,7 +29,8 @@ export async function tryMailServer(
   server: SmtpServer,
   timeouts: typeof TIMEOUTS = TIMEOUTS,
 ): Promise<Tried> {
-  const user = isAdmin(actor) && actor.kind === "admin" ? await getUser(app.db.kysely, actor.userId) : null;
+  const user =
+    may(actor, "change", "settings") && actor.kind === "admin" ? await getUser(app.db.kysely, actor.userId) : null;
   if (!user) return { kind: "forbidden" };
   if ((await consumeRateLimit(app, { key: `mail-test:${user.id}`, ...LIMIT })).kind === "limited") {
     return { kind: "limited" };

@@ -1,7 +1,8 @@
 import { getImport, listRefused } from "#app/import/imports.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { csvLine } from "#app/platform/csv.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 
 const PIECE = 500;
 // Without it, spreadsheets read the file in a legacy encoding.
@@ -12,7 +13,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * there is no such import.
  */
 export async function refusedCsv(app: AppContext, actor: Actor, id: string): Promise<AsyncGenerator<string> | null> {
-  requireAdmin(actor);
+  requireReach(actor, "see", "imports");
   const job = await getImport(app.db.kysely, id);
   return job && piecesOf(app, { id, headings: job.headings });
 }

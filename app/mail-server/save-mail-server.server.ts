@@ -1,7 +1,8 @@
 import type { TypedMailServer } from "#app/mail-server/mail-server.form.ts";
 import { serverIn } from "#app/mail-server/mail-server-in-use.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
 import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
@@ -16,7 +17,7 @@ export async function saveMailServer(
   actor: Actor,
   { version, typed }: { version: number; typed: TypedMailServer },
 ) {
-  if (!isAdmin(actor)) return { kind: "forbidden" as const };
+  if (!may(actor, "change", "settings")) return { kind: "forbidden" as const };
   const { noPassword, password, ...server } = typed;
   const sealed = password && seal(readOrMakeSealingKey(app.config), PASSWORD_CELL, password);
   return saveSetting(app, actor, {

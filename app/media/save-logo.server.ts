@@ -5,9 +5,10 @@ import { insertPicture, releasePicture } from "#app/media/pictures.db.server.ts"
 import { type DrawnLogo, drawLogo } from "#app/media/sharp.gateway.server.ts";
 import { drawSvg } from "#app/media/svg-drawing.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 export const MOST_LOGO_BYTES = 5 * 1024 * 1024;
 const MOST_SVG_BYTES = 200 * 1024;
@@ -22,7 +23,7 @@ export async function prepareLogo(
   actor: Actor,
   file: UploadedFile | null,
 ): Promise<{ kind: "prepared"; logo: PreparedLogo } | Unprepared> {
-  if (!isAdmin(actor)) return { kind: "forbidden" };
+  if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   if (!file || file.size === 0) return refused("Choose a logo");
   if (file.size > MOST_LOGO_BYTES) return refused("Choose a logo of 5 MB or less");
   const bytes = await file.read(0, file.size);

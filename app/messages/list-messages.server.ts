@@ -6,8 +6,9 @@ import {
   listReplies,
   type MessageFilter,
 } from "#app/messages/message-list.db.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 export const ENQUIRIES_A_PAGE = 30;
 
@@ -17,7 +18,7 @@ export async function listMessagePage(
   actor: Actor,
   { state, page }: { state: MessageFilter; page: number },
 ): Promise<{ enquiries: ContactMessage[]; total: number; unread: number } | null> {
-  if (!isAdmin(actor)) return null;
+  if (!may(actor, "see", "messages")) return null;
   const db = app.db.kysely;
   const from = (page - 1) * ENQUIRIES_A_PAGE;
   return {
@@ -33,7 +34,7 @@ export async function getMessageView(
   actor: Actor,
   id: string,
 ): Promise<{ enquiry: ContactMessage; replies: Reply[] } | null> {
-  if (!isAdmin(actor)) return null;
+  if (!may(actor, "see", "messages")) return null;
   const enquiry = await getMessage(app.db.kysely, id);
   return enquiry && { enquiry, replies: await listReplies(app.db.kysely, id) };
 }

@@ -1,7 +1,8 @@
 import { countMails, getMail, listMails } from "#app/outbox/mail-list.db.server.ts";
 import { type MailLine, type MailState, type StoredMail, withoutSecrets } from "#app/outbox/stored-mail.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 export const MAILS_A_PAGE = 30;
 
@@ -11,7 +12,7 @@ export async function listMailPage(
   actor: Actor,
   { state, page }: { state: MailState | null; page: number },
 ): Promise<{ mails: MailLine[]; total: number } | null> {
-  if (!isAdmin(actor)) return null;
+  if (!may(actor, "see", "mails")) return null;
   const db = app.db.kysely;
   const total = await countMails(db, state);
   return { mails: await listMails(db, { state, from: (page - 1) * MAILS_A_PAGE, limit: MAILS_A_PAGE }), total };
@@ -26,7 +27,7 @@ export async function getMailView(
   actor: Actor,
   { id, sends }: { id: string; sends: boolean },
 ): Promise<StoredMail | null> {
-  if (!isAdmin(actor)) return null;
+  if (!may(actor, "see", "mails")) return null;
   const mail = await getMail(app.db.kysely, id);
   if (!mail || !sends) return mail;
   return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };

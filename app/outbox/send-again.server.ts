@@ -1,7 +1,8 @@
 import { getMail, repeat, tryAgain } from "#app/outbox/mail-list.db.server.ts";
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type SendAgainOutcome =
   /** `id`: the message to be sent: the same one after a failure, a new one if it was sent before. */
@@ -9,7 +10,7 @@ type SendAgainOutcome =
 
 /** Sends a failed or sent mail again, rendered anew. */
 export async function sendAgain(app: AppContext, actor: Actor, id: string): Promise<SendAgainOutcome> {
-  if (!isAdmin(actor)) return { kind: "forbidden" };
+  if (!may(actor, "change", "mails")) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<SendAgainOutcome> => {
     const mail = await getMail(tx, id);

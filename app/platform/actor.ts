@@ -1,25 +1,50 @@
+import type { Part } from "#app/platform/parts.ts";
+
 /** On whose behalf a command runs. A command checks its actor again, whatever the route has checked. */
 export type Actor =
   | { kind: "visitor" }
   | { kind: "client"; userId: string }
   /** Holds the manage link of one booking; valid for that booking only. */
   | { kind: "holder"; appointmentId: string }
+  /** An owner. */
   | { kind: "admin"; userId: string }
+  | Staff
   /** Our own jobs: seeding, reminders. */
   | { kind: "system" };
+
+/** Works for the practice and is no owner: may do what `permissions.ts` says of these parts. */
+export type Staff = {
+  kind: "staff";
+  userId: string;
+  parts: readonly Part[];
+  /** Whose diary is their own; null for somebody who treats nobody. */
+  therapistId: string | null;
+  /** What the practice's settings allow its therapists. */
+  seesAllDiaries: boolean;
+  setsOwnHours: boolean;
+};
 
 export const visitor: Actor = { kind: "visitor" };
 
 export function actorName(actor: Actor): string {
-  return actor.kind === "client" || actor.kind === "admin" ? `${actor.kind}:${actor.userId}` : actor.kind;
+  return "userId" in actor ? `${actor.kind}:${actor.userId}` : actor.kind;
 }
 
-/** Whether the actor works for the practice: may confirm, may edit, and is not bound by notice. */
+/** Whether the actor of an audit line, as `actorName` has it, was somebody of the practice. */
+export function isOfPractice(name: string): boolean {
+  return name.startsWith("admin") || name.startsWith("staff");
+}
+
+/** Whether the actor works for the practice, and so is not bound by a client's notice and limits. */
+export function worksHere(actor: Actor): boolean {
+  return actor.kind === "admin" || actor.kind === "staff" || actor.kind === "system";
+}
+
+/** For what is not in the table of permissions: owners alone. */
 export function isAdmin(actor: Actor): boolean {
   return actor.kind === "admin" || actor.kind === "system";
 }
 
-/** For reads that are the practice's only: a route without its guard fails instead of answering. */
 export function requireAdmin(actor: Actor): void {
   if (!isAdmin(actor)) throw new Error(`This is for the practice alone, not for a ${actor.kind}`);
 }

@@ -1,8 +1,9 @@
-import { type Actor, actorName, isAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { may, type Permission } from "#app/platform/permissions.ts";
 
 type Subject = { kind: string; id: string };
 
@@ -14,13 +15,14 @@ export type Changing = {
   noted: (action: string, subject: Subject, detail?: Record<string, string | number | null>) => Promise<void>;
 };
 
-/** Runs one change by an admin, with its audit line, in one transaction. Refuses anybody else before it begins. */
+/** Runs one change with its audit line in one transaction. Refuses who may not make it before it begins. */
 export async function change<Outcome extends { kind: string }>(
   app: AppContext,
   actor: Actor,
+  permission: Permission,
   work: (changing: Changing) => Promise<Outcome>,
 ): Promise<Outcome | { kind: "forbidden" }> {
-  if (!isAdmin(actor)) return { kind: "forbidden" };
+  if (!may(actor, ...permission)) return { kind: "forbidden" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     const noted: Changing["noted"] = async (action, subject, detail) => {

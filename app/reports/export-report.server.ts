@@ -1,6 +1,7 @@
-import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { Period } from "#app/reports/period.ts";
 import { reportCsv } from "#app/reports/report-csv.ts";
@@ -13,7 +14,7 @@ export async function exportReport(
   actor: Actor,
   { periodOf, withNames }: { periodOf: (today: string) => Period; withNames: boolean },
 ): Promise<{ pieces: AsyncGenerator<string>; period: Period }> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "export", "figures");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
   const when = { zone, now: app.clock.now() };
@@ -29,5 +30,8 @@ export async function exportReport(
     }),
   );
   const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
-  return { pieces: reportCsv(streamReportRows(db, { ...when, changeNotice, within }), { withNames, when }), period };
+  return {
+    pieces: reportCsv(streamReportRows(db, { ...when, changeNotice, within, reach }), { withNames, when }),
+    period,
+  };
 }

@@ -1,7 +1,8 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { listFacts } from "#app/reports/figures.db.server.ts";
 import { type HeatCell, heatOf } from "#app/reports/heat.ts";
@@ -22,23 +23,26 @@ export type Figures = {
 };
 
 const CACHE_MS = 60_000;
-const cached = new WeakMap<AppContext, { at: number; figures: Figures }>();
+const cached = new WeakMap<AppContext, Map<string, { at: number; figures: Figures }>>();
 
 /**
  * Cached for a minute: weekly figures change slowly, and a busy practice's take a twentieth of a second. For the
  * practice only.
  */
 export async function getFigures(app: AppContext, actor: Actor): Promise<Figures> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "figures");
   const now = app.clock.now();
-  const before = cached.get(app);
+  const known = cached.get(app) ?? new Map();
+  cached.set(app, known);
+  const whose = reach === "all" ? "all" : reach.therapistId;
+  const before = known.get(whose);
   if (before && before.at <= now && now < before.at + CACHE_MS) return before.figures;
-  const figures = await countFigures(app, now);
-  cached.set(app, { at: now, figures });
+  const figures = await countFigures(app, reach, now);
+  known.set(whose, { at: now, figures });
   return figures;
 }
 
-async function countFigures(app: AppContext, now: number): Promise<Figures> {
+async function countFigures(app: AppContext, reach: Reach, now: number): Promise<Figures> {
   const db = app.db.kysely;
   const { zone } = (await listSettings(db, app.log)).bookingRules;
   const today = localDateOf(now, zone);
@@ -47,8 +51,8 @@ async function countFigures(app: AppContext, now: number): Promise<Figures> {
   const to = addDays(thisWeek, 7 * WEEKS_AHEAD + 6);
   const heatFrom = addDays(today, -HEAT_DAYS);
   const yesterday = addDays(today, -1);
-  const therapistIds = (await listTherapists(db)).map(({ id }) => id);
-  const facts = await listFacts(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) });
+  const therapistIds = (await listTherapists(db)).map(({ id }) => id).filter((id) => covers(reach, id));
+  const facts = await listFacts(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }, reach);
   const working = await getWorkingTime(db, { therapistIds, from: heatFrom, to: yesterday });
   const past = facts.filter((fact) => fact.start < now);
   return {

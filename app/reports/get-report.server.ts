@@ -1,7 +1,8 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { When } from "#app/reports/figure-fact.ts";
 import { countedPart, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
@@ -30,7 +31,7 @@ export type Report = {
   lines: SplitLine[];
 };
 
-type Practice = { when: When; changeNotice: number; therapistIds: string[] };
+type Practice = { reach: Reach; when: When; changeNotice: number; therapistIds: string[] };
 
 /** A period in numbers, beside the one before and the year before. For the practice only. */
 export async function getReport(
@@ -38,17 +39,17 @@ export async function getReport(
   actor: Actor,
   { periodOf, split }: { periodOf: (today: string) => Period; split: Split },
 ): Promise<Report> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "figures");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
   const when = { zone, now: app.clock.now() };
   const today = localDateOf(when.now, zone);
   const period = periodOf(today);
   const counted = countedPart(period, today);
-  const therapists = await listEditedTherapists(db);
+  const therapists = (await listEditedTherapists(db)).filter(({ id }) => covers(reach, id));
   const services = await listEditedServices(db);
   const working = therapists.filter(({ active }) => active).map(({ id }) => id);
-  const practice = { when, changeNotice, therapistIds: working };
+  const practice = { reach, when, changeNotice, therapistIds: working };
   const same = (earlier: Period) => sameDays(earlier, { period, counted });
   const whole = await factsOf(app, practice, period);
   const end = startOfDay(addDays(counted.to, 1), zone);
@@ -87,9 +88,13 @@ async function countedIn(app: AppContext, practice: Practice, part: Period, read
   return { part, tally: tallyOf(facts, practice.when), utilisation: addUtilisation([...full.values()]) };
 }
 
-function factsOf(app: AppContext, { when, changeNotice }: Practice, { from, to }: Period): Promise<ReportFact[]> {
+function factsOf(
+  app: AppContext,
+  { reach, when, changeNotice }: Practice,
+  { from, to }: Period,
+): Promise<ReportFact[]> {
   const within = { start: startOfDay(from, when.zone), end: startOfDay(addDays(to, 1), when.zone) };
-  return listReportFacts(app.db.kysely, { ...when, changeNotice, within });
+  return listReportFacts(app.db.kysely, { ...when, changeNotice, within, reach });
 }
 
 async function utilisations(

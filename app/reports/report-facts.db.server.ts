@@ -5,20 +5,20 @@ import { attendanceOf } from "#app/appointments/attendance.ts";
 import { bookingSourceOf } from "#app/appointments/booking-source.ts";
 import { isOfClient, isResult, type ResultTerms } from "#app/appointments/result.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 import type { ReportFact, ReportRow } from "#app/reports/report-fact.ts";
 
+type FactTerms = ResultTerms & { reach: Reach };
+
 /** Every appointment that starts within, as a report counts it, without a name. */
-export async function listReportFacts(db: Queries, terms: ResultTerms): Promise<ReportFact[]> {
+export async function listReportFacts(db: Queries, terms: FactTerms): Promise<ReportFact[]> {
   const rows = await selectFacts(db, terms).execute();
   return rows.map(factFrom);
 }
 
 /** The same in order of time with names, piece by piece: a file of any length in little memory. */
-export async function* streamReportRows(
-  db: Queries,
-  terms: ResultTerms,
-  pieceSize = 1000,
-): AsyncGenerator<ReportRow[]> {
+export async function* streamReportRows(db: Queries, terms: FactTerms, pieceSize = 1000): AsyncGenerator<ReportRow[]> {
   let after: { start: number; id: string } | null = null;
   for (;;) {
     const piece: (FactRow & Omit<ReportRow, keyof ReportFact>)[] = await selectFacts(db, terms)
@@ -53,7 +53,7 @@ export async function* streamReportRows(
   }
 }
 
-function selectFacts(db: Queries, terms: ResultTerms) {
+function selectFacts(db: Queries, terms: FactTerms) {
   return db
     .selectFrom("appointments")
     .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
@@ -65,7 +65,8 @@ function selectFacts(db: Queries, terms: ResultTerms) {
       flag(isResult("again", terms)).as("again"),
     ])
     .where("starts_at", ">=", terms.within.start)
-    .where("starts_at", "<", terms.within.end);
+    .where("starts_at", "<", terms.within.end)
+    .where(isWithin(terms.reach));
 }
 
 // One engine has booleans, the other none.

@@ -9,7 +9,7 @@ export async function deleteReview(
   actor: Actor,
   id: string,
 ): Promise<{ kind: "changed" | "unknown" | "forbidden" }> {
-  return change(app, actor, async ({ tx, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     if (!(await deleteReviewRow(tx, id))) return { kind: "unknown" };
     await noted("review.delete", { kind: "review", id });
     return { kind: "changed" };

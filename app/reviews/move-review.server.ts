@@ -9,7 +9,7 @@ export async function moveReview(
   actor: Actor,
   { id, by }: { id: string; by: -1 | 1 },
 ): Promise<{ kind: "changed" | "unknown" | "forbidden" }> {
-  return change(app, actor, async ({ tx, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, noted }) => {
     const ids = (await listReviews(tx)).map((review) => review.id);
     const from = ids.indexOf(id);
     if (from === -1) return { kind: "unknown" };

@@ -18,7 +18,7 @@ export async function saveReview(
   actor: Actor,
   { id, version, draft }: { id: string | null; version: number; draft: ReviewDraft },
 ): Promise<SaveOutcome> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     if (id === null) {
       const added = newId();
       await insertReview(tx, { id: added, draft, now });

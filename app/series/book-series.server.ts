@@ -14,13 +14,14 @@ import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeField } from "#app/diary/practice-booking.form.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, requireAdmin } from "#app/platform/actor.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { type Fault, findFault } from "#app/series/chosen-places.ts";
 import { FEWEST, type SeriesRule } from "#app/series/occurrences.ts";
 import { getOffers, questionAround } from "#app/series/preview-series.server.ts";
@@ -47,7 +48,7 @@ type Wanted = Input & { actor: Actor; offer: Offer; rules: BookingRules; idempot
  * practice. The claims decide every race. For the practice only.
  */
 export async function bookSeries(app: AppContext, actor: Actor, asked: Input): Promise<SeriesOutcome> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "series");
   const { input, rule, chosen, key } = asked;
   if (chosen.length < FEWEST) {
     return { kind: "few", message: "Choose two times or more. One alone is booked without Repeat" };
@@ -78,7 +79,7 @@ async function bookWithin(
   const starts = chosen.map(({ start }) => start);
   const fault = findFault(await questionAround(tx, { offer, rules, starts, now }), chosen);
   if (fault) return fault;
-  const warnings = input.despite ? [] : await knownDetails(tx, input);
+  const warnings = input.despite ? [] : await knownDetails(tx, input, "all");
   if (warnings.length > 0) return { kind: "warned", messages: warnings };
 
   const series = { id: newId(), total: chosen.length };

@@ -5,9 +5,10 @@ import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeField } from "#app/diary/practice-booking.form.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { DAYS_AROUND, lookAtSeries, type Occurrence } from "#app/series/look-at-series.ts";
 import { occurrencesOf, type SeriesRule } from "#app/series/occurrences.ts";
@@ -28,7 +29,7 @@ export async function previewSeries(
   actor: Actor,
   { input, rule }: { input: SeriesInput; rule: SeriesRule },
 ): Promise<SeriesPreview> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "series");
   const db = app.db.kysely;
   const offers = await getOffers(db, input);
   if (offers.kind === "unknown") return { ...offers, kind: "invalid" };
@@ -45,7 +46,7 @@ export async function previewSeries(
     occurrences: lookAtSeries(question, { starts, therapistIds }),
     offer: asked,
     givers: anyone.therapists,
-    messages: await knownDetails(db, input),
+    messages: await knownDetails(db, input, "all"),
     zone: rules.zone,
   };
 }

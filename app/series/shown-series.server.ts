@@ -2,8 +2,9 @@ import { type Appointment, type ShownStatus, shownStatus } from "#app/appointmen
 import { getSeries, listOfSeries } from "#app/appointments/series.db.server.ts";
 import { placeInWords, type SeriesPlace } from "#app/appointments/series-place.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach, within } from "#app/platform/permissions.ts";
 import { followingOf } from "#app/series/following.ts";
 import { ruleInWords } from "#app/series/occurrences.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -19,11 +20,11 @@ export async function shownSeries(
   actor: Actor,
   { id, series, locale }: { id: string; series: SeriesPlace; locale: string },
 ): Promise<ShownSeries> {
-  requireAdmin(actor);
+  const reach = requireReach(actor, "see", "series");
   const db = app.db.kysely;
   const { zone } = await getSetting(db, app.log, "bookingRules");
   const rule = await getSeries(db, series.id);
-  const appointments = await listOfSeries(db, series.id);
+  const appointments = within(reach, await listOfSeries(db, series.id));
   const from = appointments.find((appointment) => appointment.id === id);
   const shown = (appointment: Appointment): ShownPlace => ({
     id: appointment.id,

@@ -21,7 +21,7 @@ export async function saveSetting<Key extends SettingKey>(
   actor: Actor,
   { key, version, next }: { key: Key; version: number; next: (stored: Settings[Key]) => Settings[Key] },
 ): Promise<SettingOutcome> {
-  return change(app, actor, async ({ tx, now, noted }) => {
+  return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
     const current = await listSettings(tx, app.log);
     const value = next(current[key]);
     if (!(await writeSettingAt(tx, { key, value, version, now }))) {
@@ -63,7 +63,7 @@ export async function reworkSetting<Key extends SettingKey>(
 }
 
 async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor, key: Key, rework: Rework<Key>) {
-  return change(app, actor, async (changing): Promise<{ kind: "changed" | "unknown" }> => {
+  return change(app, actor, ["change", "settings"], async (changing): Promise<{ kind: "changed" | "unknown" }> => {
     const { tx, now } = changing;
     // Read the version before the value: then a save in between is noticed.
     const version = await getSettingVersion(tx, key);

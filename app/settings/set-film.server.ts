@@ -3,9 +3,10 @@ import { releasePicture } from "#app/media/pictures.db.server.ts";
 import { prepareFilm, saveFilm } from "#app/media/save-film.server.ts";
 import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import type { Video } from "#app/settings/videos.ts";
 
@@ -17,7 +18,7 @@ export async function setFilm(
   actor: Actor,
   { place, file }: { place: number; file: UploadedFile | null },
 ): Promise<FilmOutcome> {
-  if (!isAdmin(actor)) return { kind: "forbidden" };
+  if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const prepared = await prepareFilm(file);
   if (prepared.kind === "refused") return { ...prepared, field: "film" };
   return changePlace(app, actor, {

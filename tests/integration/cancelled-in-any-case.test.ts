@@ -51,7 +51,7 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   expect(await listUpcoming(kysely, { therapistIds: [TOM], now })).toEqual([]);
   expect(await listEntries(kysely, TOM, { start: at("00:00"), end: at("23:00") })).toEqual([]);
   expect(await hasAppointmentAhead(kysely, { clientId, now })).toBe(false);
-  expect((await summariseHistory(kysely, { clientIds: [clientId], now })).get(clientId)).toMatchObject({
+  expect((await summariseHistory(kysely, { clientIds: [clientId], reach: "all", now })).get(clientId)).toMatchObject({
     cancelled: 1,
     next: null,
   });

@@ -201,7 +201,7 @@ test("3 of 6 stays true when one is cancelled, and in the list, the export, a me
   await remove(app, practice, { appointmentId: first.id });
   const place = { sort: "date", down: false, page: 1 } as const;
   const filter = appointmentListFilterFrom(new URLSearchParams());
-  const list = { filter, zone: ZONE, now: app.clock.now(), changeNotice: 1440 };
+  const list = { filter, reach: "all" as const, zone: ZONE, now: app.clock.now(), changeNotice: 1440 };
   const { rows } = await listAppointmentPage(app.db.kysely, list, place);
   expect(rows.map(({ series }) => series?.position)).toEqual([2, 3, 4, 5, 6]);
   expect(rows.every(({ series }) => series?.total === 6)).toBe(true);

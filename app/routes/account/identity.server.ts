@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect, replace } from "react-router";
 import { identify } from "#app/accounts/identify.server.ts";
-import { type Caller, claimsSession, type Identity, nobody } from "#app/accounts/session.ts";
-import { homeOf, type User } from "#app/accounts/user.ts";
+import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
+import { homeOf, partsOf, type User } from "#app/accounts/user.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
@@ -29,14 +29,23 @@ export const readSession: Middleware = async ({ request, url, context }, next) =
   return response;
 };
 
+type Opens = (actor: Actor, door: { pattern: string; method: string }) => boolean;
+
 /**
- * On the layout of a part for admins only: others go to `/` (specification section 6). Somebody whose session has
- * ended signs in again and returns.
+ * On the layout of the practice's side: whom its doors are not open to goes to `/` (specification section 6), or to
+ * the account page while only their second factor is missing. Somebody whose session has ended signs in again and
+ * returns.
  */
-export const adminsOnly: Middleware = async ({ request, url, context }) => {
-  if (actorOf(context).kind === "admin") return;
-  throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
-};
+export function practiceOnly(opens: Opens): Middleware {
+  return async ({ request, url, context, pattern }) => {
+    const { user, ...identity } = identityOf(context);
+    const door = { pattern: `/${pattern.replace(/^\/|\/$/g, "")}`, method: request.method };
+    const actor = user && practiceActorFrom(user);
+    if (user && actor && opens(actor, door)) return context.set(identityContext, { ...identity, user, actor });
+    if (user && opens(practiceActorFrom(user, partsOf(user)), door)) throw redirect("/account");
+    throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
+  };
+}
 
 /** On the layout of a part that needs somebody signed in: others sign in first and return. */
 export const signedInOnly: Middleware = async ({ request, url, context }) => {

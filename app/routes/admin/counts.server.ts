@@ -3,6 +3,7 @@ import { countMessages } from "#app/messages/message-list.db.server.ts";
 import { countFailed } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may, reachFor } from "#app/platform/permissions.ts";
 import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
@@ -10,11 +11,15 @@ import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 export async function adminCounts(app: AppContext, actor: Actor): Promise<AdminCounts> {
   const { db, clock, log } = app;
   try {
+    const reach = reachFor(actor, "see", "appointments");
+    const pending = reach ? await countPending(db.kysely, clock.now(), reach) : 0;
+    const unread = may(actor, "see", "messages") ? await countMessages(db.kysely, "unread") : 0;
+    const failed = may(actor, "see", "mails") ? await countFailed(db.kysely) : 0;
     return {
       "/admin": { count: (await listNeeds(app, actor)).length, words: "need you" },
-      "/appointments": { count: await countPending(db.kysely, clock.now()), words: "to confirm" },
-      "/admin/messages": { count: await countMessages(db.kysely, "unread"), words: "unread" },
-      "/admin/mail": { count: await countFailed(db.kysely), words: "failed" },
+      "/appointments": { count: pending, words: "to confirm" },
+      "/admin/messages": { count: unread, words: "unread" },
+      "/admin/mail": { count: failed, words: "failed" },
     };
   } catch (err) {
     log.warn({ err }, "the admin's counts could not be read");

@@ -1,10 +1,14 @@
 import { useState } from "react";
-import { data, Outlet, useRouteLoaderData } from "react-router";
+import { data, href, Outlet, useRouteLoaderData } from "react-router";
+import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { actorOf, adminsOnly } from "#app/routes/account/identity.server.ts";
+import { abilitiesOf, reachFor } from "#app/platform/permissions.ts";
+import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
+import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { adminCounts } from "#app/routes/admin/counts.server.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
+import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
@@ -12,16 +16,21 @@ import "#app/ui/styles/plot.css";
 import type { Route } from "./+types/layout.ts";
 
 /** Guards every admin page. A loader would not: a `.data` request can leave it out. */
-export const middleware: Route.MiddlewareFunction[] = [adminsOnly];
+export const middleware: Route.MiddlewareFunction[] = [practiceOnly(isOpenTo)];
 
 export const handle = { hydrate: true, practice: true };
 
-/** The counts beside the links. It asks for itself who asks, as every loader of a part for admins. */
+/** The counts beside the links. It asks for itself who asks, as every loader of the practice's side. */
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw data(null, { status: 403 });
-  return { counts: await adminCounts(appContextOf(context), actor) };
+  if (!worksHere(actor)) throw data(null, { status: 403 });
+  const counts = await adminCounts(appContextOf(context), actor);
+  const reach = reachFor(actor, "change", "profiles");
+  const profile = reach && reach !== "all" ? href("/admin/therapists/:id", { id: reach.therapistId }) : null;
+  return { counts, profile, abilities: abilitiesOf(actor) };
 }
+
+const FIND = "/admin/find";
 
 // Personal data: neither browsers nor proxies may cache it.
 export const headers: Route.HeadersFunction = () => ({
@@ -30,17 +39,22 @@ export const headers: Route.HeadersFunction = () => ({
 });
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { abilities, profile } = loaderData;
+  const can = mayOf(abilities);
+  const links = ADMIN_LINKS.filter(({ to }) => leadsSomewhere(to, can));
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);
   return (
-    <AdminFrame
-      links={ADMIN_LINKS}
-      counts={loaderData.counts}
-      chatUrl={chatUrl}
-      find={{ to: "/admin/find", onPress: () => setFind("palette") }}
-    >
-      <Outlet />
-      <FindAnywhere state={find} onState={setFind} />
-    </AdminFrame>
+    <Abilities value={abilities}>
+      <AdminFrame
+        links={profile ? [...links, { to: profile, label: "Your profile", icon: "people" }] : links}
+        counts={loaderData.counts}
+        chatUrl={chatUrl}
+        find={leadsSomewhere(FIND, can) ? { to: FIND, onPress: () => setFind("palette") } : null}
+      >
+        <Outlet />
+        {leadsSomewhere(FIND, can) && <FindAnywhere state={find} onState={setFind} />}
+      </AdminFrame>
+    </Abilities>
   );
 }

@@ -10,37 +10,59 @@ import { countMessages } from "#app/messages/message-list.db.server.ts";
 import { countFailed } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { dueInWords, type Need } from "#app/routes/admin/need.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
-/** What the practice has to do now, most urgent first: each line can reach zero, and then it is not there. */
+/** What the actor has to do now, most urgent first: each line can reach zero, and then it is not there. */
 export async function listNeeds(app: AppContext, actor: Actor): Promise<Need[]> {
+  const visits = await needsOfVisits(app, actor);
+  const [stranded, ...rest] = visits;
+  const all = may(actor, "see", "settings") ? await needsOfOwners(app) : NONE;
+  const needs = [...(stranded ? [stranded] : []), ...all.urgent, ...rest, ...all.others];
+  return needs.filter(({ count }) => count > 0);
+}
+
+const NONE = { urgent: [] as Need[], others: [] as Need[] };
+
+async function needsOfVisits(app: AppContext, actor: Actor): Promise<Need[]> {
+  const reach = reachFor(actor, "see", "appointments");
+  if (reach === null) return [];
   const db = app.db.kysely;
   const now = app.clock.now();
-  const rules = await getSetting(db, app.log, "bookingRules");
-  const today = localDateOf(now, rules.zone);
-  const lastHour = await countLastHour(db, now);
-  const complaints = await getComplaintsDue(db);
-  const needs: Need[] = [
+  return [
     {
       label: "Booked, and outside the hours now",
       count: (await listStranded(app, actor)).length,
       to: "/admin/stranded",
     },
     {
+      label: "Appointments to confirm",
+      count: await countPending(db, now, reach),
+      to: "/appointments?status=pending&sort=date",
+    },
+    { label: "Requests to move", count: await countOpenRequests(db, now, reach), to: "/admin/requests" },
+    { label: "Past visits to mark", count: await countUnrecorded(db, now, reach), to: "/admin/past-visits" },
+  ];
+}
+
+async function needsOfOwners(app: AppContext): Promise<typeof NONE> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const rules = await getSetting(db, app.log, "bookingRules");
+  const today = localDateOf(now, rules.zone);
+  const lastHour = await countLastHour(db, now);
+  const complaints = await getComplaintsDue(db);
+  const urgent: Need[] = [
+    {
       label: "Complaints to answer",
       count: complaints.open,
       note: complaints.due && dueInWords(complaints.due, today),
       to: "/admin/messages",
     },
-    {
-      label: "Appointments to confirm",
-      count: await countPending(db, now),
-      to: "/appointments?status=pending&sort=date",
-    },
-    { label: "Requests to move", count: await countOpenRequests(db, now), to: "/admin/requests" },
-    { label: "Past visits to mark", count: await countUnrecorded(db, now), to: "/admin/past-visits" },
+  ];
+  const others: Need[] = [
     { label: "Unread messages", count: await countMessages(db, "unread"), to: "/admin/messages" },
     { label: "Mails that failed", count: await countFailed(db), to: "/admin/mail?state=failed" },
     {
@@ -50,5 +72,5 @@ export async function listNeeds(app: AppContext, actor: Actor): Promise<Need[]> 
     },
     { label: "Red lines before you go live", count: await countRed(app), to: "/admin/go-live" },
   ];
-  return needs.filter(({ count }) => count > 0);
+  return { urgent, others };
 }

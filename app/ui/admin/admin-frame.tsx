@@ -5,7 +5,13 @@ import { ToastsProvider } from "#app/ui/admin/toasts.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { Notice } from "#app/ui/notice.tsx";
 
-type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null; find: FindLink; children: ReactNode };
+type Props = {
+  links: AdminLink[];
+  counts: AdminCounts;
+  chatUrl: string | null;
+  find: FindLink | null;
+  children: ReactNode;
+};
 
 /** Navigation at the side, or at the foot of a phone's screen; toasts; changes. */
 export function AdminFrame({ children, ...nav }: Props) {

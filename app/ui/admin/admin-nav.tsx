@@ -12,7 +12,12 @@ export type AdminCounts = Record<string, { count: number; words: string }>;
 /** A page, and what opens in its place where the script runs. */
 export type FindLink = { to: string; onPress: () => void };
 
-type Props = { links: AdminLink[]; counts: AdminCounts; chatUrl: string | null; find: FindLink };
+type Props = {
+  links: AdminLink[];
+  counts: AdminCounts;
+  chatUrl: string | null /** Null for whoever may find nothing. */;
+  find: FindLink | null;
+};
 
 const MORE = "admin-more";
 
@@ -27,7 +32,7 @@ export function AdminNav({ links, counts, chatUrl, find }: Props) {
     <>
       <nav aria-label="Admin" className="admin-side max-lg:hidden">
         <ul>
-          <Find {...find} className={SIDE} />
+          {find && <Find {...find} className={SIDE} />}
           {links.map((link) => (
             <li key={link.to}>
               <Link {...lead(link)} className={SIDE}>
@@ -43,7 +48,7 @@ export function AdminNav({ links, counts, chatUrl, find }: Props) {
         </ul>
       </nav>
       <nav aria-label="Admin" data-admin-bar className="admin-bar lg:hidden">
-        <ul className="grid grid-cols-5">
+        <ul className={`grid ${COLUMNS[bar.length] ?? "grid-cols-5"}`}>
           {bar.map((link) => (
             <li key={link.to}>
               <Link {...lead(link)} className={BAR}>
@@ -64,7 +69,7 @@ export function AdminNav({ links, counts, chatUrl, find }: Props) {
               More
             </button>
             <ul id={MORE} popover="auto" className="admin-more">
-              <Find {...find} className={MORE_ITEM} />
+              {find && <Find {...find} className={MORE_ITEM} />}
               {more.map((link) => (
                 <li key={link.to}>
                   <Link {...lead(link)} className={MORE_ITEM} onClick={closeMore}>
@@ -148,6 +153,9 @@ function Own({ chatUrl, className }: { chatUrl: string | null; className: string
 function closeMore() {
   document.getElementById(MORE)?.hidePopover();
 }
+
+// With More.
+const COLUMNS: Record<number, string> = { 1: "grid-cols-2", 2: "grid-cols-3", 3: "grid-cols-4" };
 
 const SIDE =
   "flex min-h-11 w-full items-center gap-3 border-l-3 pr-3 pl-4 text-left text-sm no-underline border-transparent " +

@@ -1,6 +1,19 @@
-/** Who tries a door. `client` owns the fixtures' booking and account; `other` is another client. */
-export const VISITORS = ["nobody", "client", "other", "admin"] as const;
+/**
+ * Who tries a door. `client` owns the fixtures' booking and account; `other` is another client. The booking is with
+ * `therapist`, and not with their `colleague`.
+ */
+export const VISITORS = [
+  "nobody",
+  "client",
+  "other",
+  "reception",
+  "therapist",
+  "colleague",
+  "bookkeeper",
+  "admin",
+] as const;
 export type Visitor = (typeof VISITORS)[number];
+export type StaffVisitor = "reception" | "therapist" | "colleague" | "bookkeeper";
 
 /** A status, or a redirect: `→ /`. */
 export type Answer = number | `→ ${string}`;
@@ -24,9 +37,30 @@ export function everybody(door: string, at: string, opens: Opens = {}): Door {
   return row({ door, at, opens, closedTo: [], shut: "→ /" });
 }
 
-/** Admins only; others are redirected to the home page. */
+/** Owners only; others are redirected to the home page. */
 export function adminsOnly(door: string, at: string, opens: Opens = {}): Door {
-  return row({ door, at, opens, closedTo: ["nobody", "client", "other"], shut: "→ /" });
+  return row({ door, at, opens, closedTo: VISITORS.filter((visitor) => visitor !== "admin"), shut: "→ /" });
+}
+
+/** What somebody of the practice gets who is no owner: an owner's answers, but for those named. */
+type Part = { get?: Answer; post?: Answer };
+export const SAME: Part = {};
+/** A look as an owner's, and no forms. */
+export const LOOKS: Part = { post: "→ /" };
+/** Beyond their reach: as if it did not exist. */
+export const MISSING: Part = { get: 404, post: 404 };
+
+/** Owners, and the parts that are named; others are redirected to the home page. */
+export function practiceOnly(door: string, at: string, opens: Opens & Partial<Record<StaffVisitor, Part>>): Door {
+  const shut = adminsOnly(door, at, opens);
+  const get = { ...shut.get };
+  const answers = shut.post && { ...shut.post.answers };
+  for (const visitor of ["reception", "therapist", "colleague", "bookkeeper"] as const) {
+    const part = opens[visitor];
+    if (part) get[visitor] = part.get ?? get.admin;
+    if (part && answers) answers[visitor] = part.post ?? answers.admin;
+  }
+  return { ...shut, get, post: shut.post && answers && { ...shut.post, answers } };
 }
 
 /** Signed-in users only; others are redirected to sign in. */

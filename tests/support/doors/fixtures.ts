@@ -13,6 +13,7 @@ import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
 
 export type Fixtures = {
@@ -26,6 +27,10 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const people: Record<Exclude<Visitor, "nobody">, Person> = {
     client: await personIn(app, { name: "Cleo Client" }),
     other: await personIn(app, { name: "Otto Other" }),
+    reception: await staffIn(app, { parts: ["reception"] }),
+    therapist: await staffIn(app, { parts: ["therapist"], therapistId: "demo-imogen-hartley" }),
+    colleague: await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery" }),
+    bookkeeper: await staffIn(app, { parts: ["bookkeeper"] }),
     admin: await personIn(app, { name: "Ada Admin", role: "admin" }),
   };
   const { id } = people.client;

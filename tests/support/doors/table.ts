@@ -1,8 +1,26 @@
-import { adminsOnly, type Door, everybody, signedInOnly } from "#tests/support/doors/door.ts";
+import {
+  adminsOnly,
+  type Door,
+  everybody,
+  LOOKS,
+  MISSING,
+  practiceOnly,
+  SAME,
+  signedInOnly,
+} from "#tests/support/doors/door.ts";
 
 // Forms that would change something are sent invalid: the client's booking must survive for the next row.
 const TOO_LONG = "x".repeat(5_000);
 const NO_TIME = { "week.1.0.from": "x" };
+
+const HOME = { client: "→ /", other: "→ /" } as const;
+const DESK = { reception: "→ /admin", therapist: "→ /admin", colleague: "→ /admin", bookkeeper: "→ /admin" } as const;
+const SIGNED_IN = { ...HOME, ...DESK, admin: "→ /admin" } as const;
+
+// Reception and both therapists, each as far as they reach.
+const CLINIC = { reception: SAME, therapist: SAME, colleague: SAME };
+/** The same of something of one therapist. */
+const OF_ONE = { reception: SAME, therapist: SAME, colleague: MISSING };
 
 /**
  * The lock table: every route with the answer to each kind of visitor, tried by tests/doors.test.ts. A route without a
@@ -39,8 +57,8 @@ export const doors: readonly Door[] = [
   {
     door: "routes/account/login/login.tsx",
     at: "/login",
-    get: { nobody: 200, client: "→ /", other: "→ /", admin: "→ /admin" },
-    post: { form: {}, answers: { nobody: 422, client: "→ /", other: "→ /", admin: "→ /admin" } },
+    get: { ...SIGNED_IN, nobody: 200 },
+    post: { form: {}, answers: { ...SIGNED_IN, nobody: 422 } },
   },
   everybody("routes/account/passkeys/sign-in-challenges.ts", "/login/passkey-challenges", { get: 400, post: 200 }),
   everybody("routes/account/passkeys/sign-in.ts", "/login/passkeys", { get: 400, post: 400 }),
@@ -55,11 +73,11 @@ export const doors: readonly Door[] = [
   everybody("routes/account/join/join.tsx", "/join?token=x", { get: 410, post: 410 }),
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
 
-  adminsOnly("routes/admin/dashboard/dashboard.tsx", "/admin"),
-  adminsOnly("routes/admin/find/find.tsx", "/admin/find"),
-  adminsOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409 }),
-  adminsOnly("routes/admin/requests/requests.tsx", "/admin/requests", { post: 422 }),
-  adminsOnly("routes/admin/dashboard/past-visits.tsx", "/admin/past-visits", { post: 422 }),
+  practiceOnly("routes/admin/requests/requests.tsx", "/admin/requests", { post: 422, ...CLINIC }),
+  practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
+  practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
+  practiceOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409, ...CLINIC }),
+  practiceOnly("routes/admin/dashboard/past-visits.tsx", "/admin/past-visits", { post: 422, ...CLINIC }),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
@@ -67,47 +85,92 @@ export const doors: readonly Door[] = [
 
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
-  adminsOnly("routes/admin/appointments/list.tsx", "/appointments"),
-  adminsOnly("routes/admin/appointments/new.ts", "/admin/appointments", { get: "→ /appointments?add=1", post: 422 }),
-  adminsOnly("routes/admin/appointments/add.tsx", "/admin/appointments/new", { post: 422 }),
-  adminsOnly("routes/admin/appointments/series.tsx", "/admin/appointments/series", { post: 422 }),
+  practiceOnly("routes/admin/appointments/series.tsx", "/admin/appointments/series", { post: 422, reception: SAME }),
+  practiceOnly("routes/admin/appointments/list.tsx", "/appointments", { ...CLINIC }),
+  practiceOnly("routes/admin/appointments/new.ts", "/admin/appointments", {
+    get: "→ /appointments?add=1",
+    post: 422,
+    ...CLINIC,
+  }),
+  practiceOnly("routes/admin/appointments/add.tsx", "/admin/appointments/new", { post: 422, ...CLINIC }),
   adminsOnly("routes/admin/appointments/export.ts", "/admin/appointments/export.csv"),
-  adminsOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422 }),
-  adminsOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422 }),
-  adminsOnly("routes/admin/appointments/appointment.tsx", "/admin/appointments/{appointment}"),
-  adminsOnly("routes/admin/appointments/edit-contact.tsx", "/admin/appointments/{appointment}/contact", {
+  practiceOnly("routes/admin/appointments/free-times.ts", "/admin/appointments/free-times", { get: 422, ...CLINIC }),
+  practiceOnly("routes/admin/appointments/bulk.ts", "/admin/appointments/bulk", { get: 400, post: 422, ...CLINIC }),
+  practiceOnly("routes/admin/appointments/appointment.tsx", "/admin/appointments/{appointment}", { ...OF_ONE }),
+  practiceOnly("routes/admin/appointments/edit-contact.tsx", "/admin/appointments/{appointment}/contact", {
     post: 422,
     form: { email: "x" },
+    reception: SAME,
+    therapist: SAME,
+    colleague: { get: 404 },
   }),
-  adminsOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
+  practiceOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
     post: 422,
+    reception: SAME,
+    therapist: SAME,
+    colleague: { get: 404 },
   }),
-  adminsOnly("routes/admin/appointments/reinstate-appointment.tsx", "/admin/appointments/{appointment}/reinstate", {
+  practiceOnly("routes/admin/appointments/reinstate-appointment.tsx", "/admin/appointments/{appointment}/reinstate", {
     post: "→ /admin/appointments/{appointment}",
+    ...OF_ONE,
   }),
-  adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
+  practiceOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
     get: 400,
     post: 200,
+    reception: SAME,
+    therapist: SAME,
+    colleague: { post: 404 },
   }),
 
-  adminsOnly("routes/admin/clients/list.tsx", "/admin/clients"),
-  adminsOnly("routes/admin/clients/client.tsx", "/admin/clients/{record}"),
-  adminsOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
+  practiceOnly("routes/admin/clients/list.tsx", "/admin/clients", { ...CLINIC }),
+  practiceOnly("routes/admin/clients/client.tsx", "/admin/clients/{record}", { ...OF_ONE }),
+  practiceOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
     post: 422,
     form: { email: "x" },
+    reception: SAME,
+    therapist: SAME,
+    colleague: { get: 404 },
   }),
   adminsOnly("routes/admin/clients/export.ts", "/admin/clients/{record}/export.json", {
     get: "→ /admin/clients",
     post: 200,
   }),
   // The client has a coming appointment, so nothing is erased.
-  adminsOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", { get: 400, post: 409 }),
-  adminsOnly("routes/admin/reports/reports.tsx", "/admin/reports"),
-  adminsOnly("routes/admin/reports/export.ts", "/admin/reports/export.csv"),
-  adminsOnly("routes/admin/diary/diary.tsx", "/admin/diary"),
-  adminsOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", { get: 400, post: 422 }),
-  adminsOnly("routes/admin/diary/subscriptions.tsx", "/admin/diary/subscriptions"),
-  adminsOnly("routes/admin/diary/change-subscription.ts", "/admin/diary/subscriptions/change", { get: 400, post: 404 }),
+  practiceOnly("routes/admin/clients/change.ts", "/admin/clients/{record}/erasure", {
+    get: 400,
+    post: 409,
+    reception: { post: 404 },
+    therapist: { post: 404 },
+    colleague: { post: 404 },
+  }),
+  practiceOnly("routes/admin/reports/reports.tsx", "/admin/reports", {
+    therapist: SAME,
+    colleague: SAME,
+    bookkeeper: SAME,
+  }),
+  practiceOnly("routes/admin/reports/export.ts", "/admin/reports/export.csv", {
+    therapist: SAME,
+    colleague: SAME,
+    bookkeeper: SAME,
+  }),
+  practiceOnly("routes/admin/diary/diary.tsx", "/admin/diary", { ...CLINIC }),
+  practiceOnly("routes/admin/diary/blocks.ts", "/admin/diary/blocks", {
+    get: 400,
+    post: 422,
+    reception: SAME,
+    therapist: { post: "→ /" },
+    colleague: { post: "→ /" },
+  }),
+  practiceOnly("routes/admin/diary/subscriptions.tsx", "/admin/diary/subscriptions", {
+    therapist: SAME,
+    colleague: SAME,
+  }),
+  practiceOnly("routes/admin/diary/change-subscription.ts", "/admin/diary/subscriptions/change", {
+    get: 400,
+    post: 404,
+    therapist: SAME,
+    colleague: SAME,
+  }),
 
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
@@ -118,13 +181,26 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/services/edit.tsx", "/admin/services/demo-deep-tissue-massage", { post: 422 }),
   adminsOnly("routes/admin/therapists/list.tsx", "/admin/therapists", { post: 404 }),
   adminsOnly("routes/admin/therapists/new.tsx", "/admin/therapists/new", { post: 422 }),
-  adminsOnly("routes/admin/therapists/edit.tsx", "/admin/therapists/demo-tom-ellery", { post: 422 }),
   adminsOnly("routes/admin/therapists/mails.tsx", "/admin/therapists/demo-tom-ellery/mails", { post: 422 }),
+  practiceOnly("routes/admin/therapists/edit.tsx", "/admin/therapists/demo-tom-ellery", {
+    post: 422,
+    therapist: { get: 404 },
+    colleague: SAME,
+  }),
   adminsOnly("routes/admin/reviews/list.tsx", "/admin/reviews", { post: 404 }),
   adminsOnly("routes/admin/reviews/new.tsx", "/admin/reviews/new", { post: 422 }),
   adminsOnly("routes/admin/reviews/edit.tsx", "/admin/reviews/{review}", { post: 422 }),
-  adminsOnly("routes/admin/media.tsx", "/admin/media?list=services&id=demo-deep-tissue-massage", { post: 422 }),
-  adminsOnly("routes/admin/hours/calendar.tsx", "/admin/hours", { post: 422 }),
+  practiceOnly("routes/admin/media.tsx", "/admin/media?list=services&id=demo-deep-tissue-massage", {
+    post: 422,
+    therapist: SAME,
+    colleague: SAME,
+  }),
+  practiceOnly("routes/admin/hours/calendar.tsx", "/admin/hours", {
+    post: 422,
+    reception: SAME,
+    therapist: LOOKS,
+    colleague: LOOKS,
+  }),
   adminsOnly("routes/admin/hours/week.tsx", "/admin/hours/demo-tom-ellery", { post: 409 }),
   adminsOnly("routes/admin/messages/list.tsx", "/admin/messages"),
   adminsOnly("routes/admin/messages/message.tsx", "/admin/messages/{enquiry}", { post: 422 }),

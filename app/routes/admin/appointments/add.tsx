@@ -3,7 +3,7 @@ import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
 import { findClientsFor, getFoundClient } from "#app/diary/find-clients.server.ts";
 import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
-import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     text,
     found: await findClientsFor(app, actorOf(context), { text, locale }),
     client: await getFoundClient(app, actorOf(context), { id: query.get("client") ?? "", locale }),
-    choices: practiceChoices(await getCatalogue(app.db.kysely)),
+    choices: choicesWithin(actorOf(context), await getCatalogue(app.db.kysely)),
     day: query.get("day") ?? localDateOf(app.clock.now(), bookingRules.zone),
     time: query.get("time") ?? "",
     therapist: query.get("with") ?? "",

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ShownRow } from "#app/diary/shown-row.ts";
 import { confirmQuestion, deleteQuestion } from "#app/routes/admin/appointments/questions.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -110,6 +111,7 @@ function StatusCell({ row }: { row: ShownRow }) {
 
 /** Confirm and Cancel where they still apply, Delete everywhere (specification section 4). Each asks first. */
 function Actions({ row }: { row: ShownRow }) {
+  const can = useMay();
   const path = (change: string) => ({ action: `/admin/appointments/${row.id}/${change}`, fields: {} });
   const whose = `${row.name}, ${row.date} at ${row.time}`;
   return (
@@ -129,15 +131,17 @@ function Actions({ row }: { row: ShownRow }) {
           </LinkButton>
         </>
       )}
-      <ChangeButton
-        look="quiet"
-        className="px-2"
-        change={path("deletion")}
-        ask={deleteQuestion(row)}
-        label={`Delete ${whose}`}
-      >
-        Delete
-      </ChangeButton>
+      {can("delete", "appointments") && (
+        <ChangeButton
+          look="quiet"
+          className="px-2"
+          change={path("deletion")}
+          ask={deleteQuestion(row)}
+          label={`Delete ${whose}`}
+        >
+          Delete
+        </ChangeButton>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { eventInWords } from "#app/diary/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { dateAndTime, shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { covers, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
@@ -19,6 +20,7 @@ import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin
 import { SeriesPanel } from "#app/routes/admin/appointments/series-panel.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { shownSeries } from "#app/series/shown-series.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -36,6 +38,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { row, zone, note, history } = record;
   const shown = shownRow(row, { zone, locale, now: app.clock.now() });
   const place = { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const therapists = await listTherapists(app.db.kysely);
+  const reach = reachFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => {
     const { date, time } = dateAndTime(line.at, { zone, locale });
@@ -45,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shown,
     place,
     lines,
-    note: { words: note.words, version: note.version },
+    note: note && { words: note.words, version: note.version },
     service: record.serviceSlug,
     therapist: record.therapistSlug,
     cancelling: cancellingOf(record),
@@ -59,13 +63,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     price: priceInFull(row.pricePence),
     hasBegun: row.start <= app.clock.now(),
     series: row.series && (await shownSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
-    therapists: (await listTherapists(app.db.kysely)).map(({ slug, name }) => ({ slug, name })),
+    therapists: therapists.filter(({ id }) => covers(reach, id)).map(({ slug, name }) => ({ slug, name })),
   };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
+  const can = useMay();
   const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
     loaderData;
   const { difference, heldUntil, cancelling, cancellation, toldAt, request, series } = loaderData;
@@ -84,9 +89,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             Cancel
           </LinkButton>
         )}
-        <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
-          Delete
-        </ChangeButton>
+        {can("delete", "appointments") && (
+          <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
+            Delete
+          </ChangeButton>
+        )}
       </PageHeading>
       <SavedNotice />
       <DoneNotice />
@@ -166,7 +173,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             </>
           )}
         </section>
-        <NoteForm key={shown.id} id={shown.id} note={note} />
+        {note && <NoteForm key={shown.id} id={shown.id} note={note} />}
         {shown.status !== "Cancelled" && (
           <MoveForm
             key={place.sequence}

@@ -1,12 +1,14 @@
 import { useState } from "react";
 import type { ManyChange } from "#app/diary/many-change.ts";
 import { WHO_ASKED } from "#app/routes/admin/appointments/questions.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 /** Actions on all selected rows. Asks first. */
 export function BulkBar({ picked, onDone }: { picked: readonly string[]; onDone: () => void }) {
+  const can = useMay();
   const send = useChange();
   const [query, setPending] = useState<ManyChange | null>(null);
   if (picked.length === 0) return null;
@@ -21,7 +23,7 @@ export function BulkBar({ picked, onDone }: { picked: readonly string[]; onDone:
       <p role="status" className="mr-auto font-[650]">
         {count} picked
       </p>
-      {CHOICES.map(({ change, label }) => (
+      {CHOICES.filter(({ change }) => change !== "delete" || can("delete", "appointments")).map(({ change, label }) => (
         <Button key={change} type="button" look="outline" size="small" onClick={() => setPending(change)}>
           {label}
         </Button>

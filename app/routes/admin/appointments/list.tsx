@@ -6,7 +6,7 @@ import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#a
 import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
-import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -14,6 +14,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { BulkBar } from "#app/routes/admin/appointments/bulk-bar.tsx";
 import { Filters } from "#app/routes/admin/appointments/filters.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
   const { rows, total, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
   const db = app.db.kysely;
-  const choices = practiceChoices(await getCatalogue(db));
+  const choices = choicesWithin(actorOf(context), await getCatalogue(db));
   const filling = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
   const today = localDateOf(app.clock.now(), zone);
   return {
@@ -47,6 +48,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
   const { rows, total, filter, place, choices, filling, today } = loaderData;
+  const can = useMay();
   const [query, setQuery] = useSearchParams();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const onPage = picked.filter((id) => rows.some((row) => row.id === id));
@@ -55,14 +57,16 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Appointments">
-        <LinkButton
-          to={`/admin/appointments/export.csv${withQuery(query, { page: null, sort: null, add: null })}`}
-          reloadDocument
-          look="outline"
-          size="small"
-        >
-          Export CSV
-        </LinkButton>
+        {can("export", "appointments") && (
+          <LinkButton
+            to={`/admin/appointments/export.csv${withQuery(query, { page: null, sort: null, add: null })}`}
+            reloadDocument
+            look="outline"
+            size="small"
+          >
+            Export CSV
+          </LinkButton>
+        )}
         <LinkButton to={withQuery(query, { add: "1" })} preventScrollReset size="small">
           Add Appointment
         </LinkButton>

@@ -65,6 +65,7 @@ const WORDS: Record<string, string> = {
   system: "The site itself",
   holder: "Who has the booking’s link",
   admin: "An admin who has left",
+  staff: "Somebody of the practice who has left",
   client: "A client who has left",
 };
 

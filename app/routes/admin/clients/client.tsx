@@ -1,6 +1,6 @@
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { getRecord } from "#app/client-records/get-client-record.server.ts";
-import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -13,6 +13,7 @@ import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -29,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = bookingRules;
   return {
     record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
-    choices: practiceChoices(await getCatalogue(db)),
+    choices: choicesWithin(actorOf(context), await getCatalogue(db)),
     today: localDateOf(app.clock.now(), zone),
   };
 }
@@ -38,6 +39,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 
 export default function ClientRecord({ loaderData }: Route.ComponentProps) {
   const { record, choices, today } = loaderData;
+  const can = useMay();
   const { client, erased, attendance, cancelled, since } = record;
   const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
   return (
@@ -57,12 +59,12 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">
           <Contact record={record} />
-          <Notes clientId={client.id} notes={record.notes} />
+          {can("see", "notes") && <Notes clientId={client.id} notes={record.notes} />}
         </div>
       )}
       <HistoryTable history={record.history} />
-      {!erased && <Alike record={record} />}
-      {!erased && <Privacy client={client} />}
+      {!erased && can("delete", "clients") && <Alike record={record} />}
+      {!erased && can("delete", "clients") && <Privacy client={client} />}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 
 export function Contact({ record }: { record: ShownRecord }) {
+  const can = useMay();
   const { client, otherEmails, otherPhones, account } = record;
   return (
     <section aria-label="Contact">
@@ -24,7 +26,7 @@ export function Contact({ record }: { record: ShownRecord }) {
           <Fact term="Also known by">{[...otherEmails, ...otherPhones].join(", ")}</Fact>
         )}
         <Fact term="Account">
-          {account ? (
+          {account && can("see", "users") ? (
             <Link
               className="prose-link inline-flex min-h-6 items-center"
               to={`/users?q=${encodeURIComponent(account)}`}
@@ -32,7 +34,7 @@ export function Contact({ record }: { record: ShownRecord }) {
               Has an account
             </Link>
           ) : (
-            "None"
+            ((account && "Has an account") ?? "None")
           )}
         </Fact>
       </dl>

@@ -4,10 +4,12 @@ import { shownName } from "#app/clients/client.ts";
 import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
 import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -27,7 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const where = { zone: bookingRules.zone, locale: requestInfoOf(context).locale };
   // The record that another one is to be merged into.
-  const into = await getClient(app.db.kysely, query.get("into") ?? "");
+  const mayMerge = may(actorOf(context), "delete", "clients");
+  const into = mayMerge ? await getClient(app.db.kysely, query.get("into") ?? "") : null;
   return {
     text,
     place,
@@ -41,12 +44,15 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Clients");
 
 export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, text, place, total, into } = loaderData;
+  const can = useMay();
   return (
     <>
       <PageHeading title="Clients" intro="One record for each person who has booked">
-        <LinkButton to="/admin/import" look="outline" size="small">
-          Import from a file
-        </LinkButton>
+        {can("change", "imports") && (
+          <LinkButton to="/admin/import" look="outline" size="small">
+            Import from a file
+          </LinkButton>
+        )}
       </PageHeading>
       {into && (
         <Notice className="mb-6">

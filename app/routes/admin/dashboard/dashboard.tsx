@@ -5,15 +5,17 @@ import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
-import { figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
+import { type FiguresView, figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { NeedsList } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import type { Need } from "#app/routes/admin/need.ts";
 import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
@@ -24,22 +26,28 @@ import type { Route } from "./+types/dashboard.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  const [today, figures] = await Promise.all([getToday(app, actor), getFigures(app, actor)]);
+  const { locale } = requestInfoOf(context);
+  const seesVisits = may(actor, "see", "appointments");
+  const [today, figures] = await Promise.all([
+    seesVisits ? getToday(app, actor) : null,
+    may(actor, "see", "figures") ? getFigures(app, actor) : null,
+  ]);
+  const stranded = seesVisits ? await listStranded(app, actor) : [];
   return {
-    checklist: await getChecklist(app, requestInfoOf(context).locale),
-    today: todayView(today, requestInfoOf(context).locale),
+    checklist: may(actor, "see", "settings") ? await getChecklist(app, locale) : null,
+    today: today && todayView(today, locale),
     needs: await listNeeds(app, actor),
-    stranded: (await listStranded(app, actor)).map((row) => ({
+    stranded: stranded.map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
       service: row.serviceTitle,
-      when: inOneLine(row.start, { zone: today.zone, locale: requestInfoOf(context).locale }),
+      when: today ? inOneLine(row.start, { zone: today.zone, locale }) : "",
     })),
-    figures: figuresView(figures),
+    figures: figures && figuresView(figures),
   };
 }
 
-type Today = Route.ComponentProps["loaderData"]["today"];
+type Today = NonNullable<Route.ComponentProps["loaderData"]["today"]>;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 
@@ -48,61 +56,78 @@ const MINUTE_MS = 60_000;
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { today, needs, stranded, figures } = loaderData;
   useFreshEvery(MINUTE_MS);
-  const [heat, weeks, ...more] = figures.plots;
-  const busy = [...today.now, ...today.next];
   return (
     <>
-      <PageHeading title="Dashboard" intro={dayInWords(today.date)}>
-        <LinkButton to="/appointments?add=1" look="outline" size="small">
-          Add Appointment
-        </LinkButton>
+      <PageHeading title="Dashboard" intro={today ? dayInWords(today.date) : undefined}>
+        {today && (
+          <LinkButton to="/appointments?add=1" look="outline" size="small">
+            Add Appointment
+          </LinkButton>
+        )}
       </PageHeading>
-      <ChecklistPanel groups={loaderData.checklist} />
-      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
-        <section aria-labelledby="now" className="space-y-3">
-          <h2 id="now" className="text-xl">
-            Now and next
-          </h2>
-          {today.now.map((row) => (
-            <TodayCard key={row.id} row={row} title="Now" />
-          ))}
-          {today.next.map((row) => (
-            <TodayCard key={row.id} row={row} title="Next" />
-          ))}
-          {busy.length === 0 && <p>Nobody else is expected today.</p>}
-          <Stranded rows={stranded} />
-          <NeedsList needs={needs} />
-        </section>
-        <section aria-labelledby="rest">
-          <h2 id="rest" className="mb-1 text-xl">
-            {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
-          </h2>
-          <Ahead {...today} />
-          {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
-        </section>
-      </div>
-      <section aria-labelledby="figures" className="mt-12 border-t border-line pt-8">
-        <PlotPatterns />
-        <h2 id="figures" className="text-xl">
-          Figures
-        </h2>
-        <p className="mt-1 mb-6">{figures.sentence}</p>
-        <div className="grid gap-10 xl:grid-cols-2">
-          {heat && <Figure plotted={heat} />}
-          {weeks && <Figure plotted={weeks} />}
-        </div>
-        <details className="mt-6" open>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] underline underline-offset-4">
-            More numbers
-          </summary>
-          <div className="mt-4 grid gap-10 xl:grid-cols-2">
-            {more.map((plotted) => (
-              <Figure key={plotted.question} plotted={plotted} />
-            ))}
-          </div>
-        </details>
-      </section>
+      {loaderData.checklist && <ChecklistPanel groups={loaderData.checklist} />}
+      {today && <Day {...{ today, needs, stranded }} />}
+      {figures && <Figures figures={figures} isAlone={!today} />}
     </>
+  );
+}
+
+type DayProps = { today: Today; needs: Need[]; stranded: StrandedRow[] };
+
+function Day({ today, needs, stranded }: DayProps) {
+  const busy = [...today.now, ...today.next];
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
+      <section aria-labelledby="now" className="space-y-3">
+        <h2 id="now" className="text-xl">
+          Now and next
+        </h2>
+        {today.now.map((row) => (
+          <TodayCard key={row.id} row={row} title="Now" />
+        ))}
+        {today.next.map((row) => (
+          <TodayCard key={row.id} row={row} title="Next" />
+        ))}
+        {busy.length === 0 && <p>Nobody else is expected today.</p>}
+        <Stranded rows={stranded} />
+        <NeedsList needs={needs} />
+      </section>
+      <section aria-labelledby="rest">
+        <h2 id="rest" className="mb-1 text-xl">
+          {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
+        </h2>
+        <Ahead {...today} />
+        {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
+      </section>
+    </div>
+  );
+}
+
+/** `isAlone`: nothing stands above them. */
+function Figures({ figures, isAlone }: { figures: FiguresView; isAlone: boolean }) {
+  const [heat, weeks, ...more] = figures.plots;
+  return (
+    <section aria-labelledby="figures" className={isAlone ? undefined : "mt-12 border-t border-line pt-8"}>
+      <PlotPatterns />
+      <h2 id="figures" className="text-xl">
+        Figures
+      </h2>
+      <p className="mt-1 mb-6">{figures.sentence}</p>
+      <div className="grid gap-10 xl:grid-cols-2">
+        {heat && <Figure plotted={heat} />}
+        {weeks && <Figure plotted={weeks} />}
+      </div>
+      <details className="mt-6" open>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-[650] underline underline-offset-4">
+          More numbers
+        </summary>
+        <div className="mt-4 grid gap-10 xl:grid-cols-2">
+          {more.map((plotted) => (
+            <Figure key={plotted.question} plotted={plotted} />
+          ))}
+        </div>
+      </details>
+    </section>
   );
 }
 

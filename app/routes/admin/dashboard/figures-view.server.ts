@@ -36,7 +36,7 @@ export type Plotted = {
 /** `to`: the list that makes the number. */
 type PlotCell = string | number | { text: string; to: string };
 
-type FiguresView = { sentence: string; plots: Plotted[] };
+export type FiguresView = { sentence: string; plots: Plotted[] };
 
 const MOST_CACHED = 8;
 const cached = new LRUCache<string, FiguresView>({ max: MOST_CACHED });

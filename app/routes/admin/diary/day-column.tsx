@@ -10,6 +10,7 @@ import { DayEntry } from "#app/routes/admin/diary/day-entry.tsx";
 import { placed, tall } from "#app/routes/admin/diary/placed.ts";
 import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -130,7 +131,8 @@ function Gap({ gap, to }: { gap: FreeGap; to: string }) {
 }
 
 function HatchedTime({ piece, onBlock }: { piece: Hatched; onBlock: Props["onBlock"] }) {
-  const { removable } = piece;
+  const can = useMay();
+  const removable = can("change", "closures") ? piece.removable : null;
   return (
     <div className={placed("diary-hatched", piece)} data-tall={piece.lasts >= 90 || undefined}>
       {removable && onBlock ? (

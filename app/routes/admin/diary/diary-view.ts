@@ -38,7 +38,7 @@ export type DiaryBlock = {
 
 export type DiaryDay = { date: string; title: string; entries: DiaryEntry[]; blocks: DiaryBlock[] };
 
-export function diaryView({ appointments, closures, therapists, zone, now, place, hours }: Diary) {
+export function diaryView({ appointments, closures, therapists, zone, now, place, hours, mayReopen }: Diary) {
   const lookOf = new Map(therapists.map(({ id }, index) => [id, index % LOOKS]));
   const entries = appointments.map(
     (row): DiaryEntry => ({
@@ -69,7 +69,7 @@ export function diaryView({ appointments, closures, therapists, zone, now, place
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
         everybody: closure.therapistId === null,
-        removable: closure.therapistId !== null && closure.firstDay === closure.lastDay,
+        removable: mayReopen && closure.therapistId !== null && closure.firstDay === closure.lastDay,
       });
     }
   }

@@ -7,7 +7,7 @@ import { dayInWords } from "#app/diary/day-in-numbers.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
-import { practiceChoices } from "#app/diary/practice-choices.ts";
+import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -18,6 +18,7 @@ import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
 import { type Dragged, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
@@ -46,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     drawn: drawing ? NOTHING : diaryView(diary),
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
-    choices: practiceChoices({ services: await listServices(app.db.kysely), therapists }),
+    choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
   };
 }
 
@@ -54,6 +55,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
   const { place, zone, now, today, drawing, drawn, therapist, therapists, choices } = loaderData;
+  const can = useMay();
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const send = useChange();
@@ -81,9 +83,11 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={isDay ? place.title : "Diary"} intro={drawing && isDay ? dayInWords(drawing) : place.title}>
-        <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
-          Block time
-        </ScriptButton>
+        {can("change", "closures") && (
+          <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
+            Block time
+          </ScriptButton>
+        )}
         <LinkButton to={add(place.date)} {...STAYING} size="small">
           Add Appointment
         </LinkButton>
@@ -125,11 +129,13 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           />
         </Suspense>
       )}
-      <p className="mt-6">
-        <Link to="/admin/diary/subscriptions" className="prose-link inline-flex min-h-6 items-center">
-          Subscribe to a diary on a phone
-        </Link>
-      </p>
+      {can("see", "calendars") && (
+        <p className="mt-6">
+          <Link to="/admin/diary/subscriptions" className="prose-link inline-flex min-h-6 items-center">
+            Subscribe to a diary on a phone
+          </Link>
+        </p>
+      )}
       <AddAppointment
         open={query.has("add")}
         onClose={closeAdd}

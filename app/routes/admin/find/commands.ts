@@ -22,10 +22,14 @@ const PLACES = new Set(PAGES.map(({ to }) => to));
 /** Everything that the palette reaches besides clients and appointments; each is also a link of some page. */
 export const COMMANDS: Command[] = [...PAGES, ...ACTIONS, ...SETTINGS_PAGES.filter(({ to }) => !PLACES.has(to))];
 
+/** Whether an address is open to whoever asks. */
+export type Leads = (to: string) => boolean;
+
 /** The commands with words that begin as every typed one, those whose title begins with one first. */
-export function commandsFor(typed: string): Command[] {
+export function commandsFor(typed: string, leads: Leads): Command[] {
   const words = folded(typed).split(" ").filter(Boolean);
-  const found = COMMANDS.filter(({ title, about }) => {
+  const found = COMMANDS.filter(({ to, title, about }) => {
+    if (!leads(to)) return false;
     const text = ` ${folded(`${title} ${about}`)}`;
     return words.every((word) => text.includes(` ${word}`));
   });

@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useFound } from "#app/diary/use-found.tsx";
+import { leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { type Target, targetsOf } from "#app/routes/admin/find/targets.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { Finder } from "#app/ui/admin/finder.tsx";
 import { FoundLetters } from "#app/ui/admin/found-letters.tsx";
@@ -14,7 +16,8 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const found = useFound(text);
-  const targets = targetsOf(text, found);
+  const can = useMay();
+  const targets = targetsOf(text, found, (to) => leadsSomewhere(to, can));
   function pick(target: Target) {
     if (target === HELP) return onHelp();
     onClose();

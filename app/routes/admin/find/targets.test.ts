@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { COMMANDS, commandsFor } from "#app/routes/admin/find/commands.ts";
 
-const titles = (typed: string) => commandsFor(typed).map(({ title }) => title);
+const titles = (typed: string) => commandsFor(typed, () => true).map(({ title }) => title);
 
 test("a page or an action is found by the beginning of its words, titles first", () => {
   expect(titles("add app")).toEqual(["Add Appointment"]);

@@ -1,13 +1,17 @@
 import type { Found } from "#app/diary/found-client.ts";
 import type { ShownRow } from "#app/diary/shown-row.ts";
-import { commandsFor } from "#app/routes/admin/find/commands.ts";
+import { commandsFor, type Leads } from "#app/routes/admin/find/commands.ts";
 
 /** Something found, and where it leads. `kind` is said beside it. */
 export type Target = { key: string; kind: string; to: string; title: string; about: string };
 
 /** What a text finds, surest first: an appointment by its reference, clients, then pages and actions. */
-export function targetsOf(text: string, { clients, appointment }: Found & { appointment: ShownRow | null }): Target[] {
-  const targets = commandsFor(text).map((command): Target => ({ ...command, key: `page ${command.to}`, kind: "Page" }));
+type Anything = Found & { appointment: ShownRow | null };
+
+export function targetsOf(text: string, { clients, appointment }: Anything, leads: Leads): Target[] {
+  const targets = commandsFor(text, leads).map(
+    (command): Target => ({ ...command, key: `page ${command.to}`, kind: "Page" }),
+  );
   for (const { id, name, line, visits } of clients.toReversed()) {
     const about = [line, visits].filter(Boolean).join(", ");
     targets.unshift({ key: `client ${id}`, kind: "Client", to: `/admin/clients/${id}`, title: name, about });

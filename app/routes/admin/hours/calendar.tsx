@@ -1,8 +1,9 @@
 import { href } from "react-router";
-import { listExceptions } from "#app/availability/edit-hours.db.server.ts";
+import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { addMonths, monthFrom } from "#app/platform/month.ts";
+import { covers, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -14,6 +15,7 @@ import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -22,20 +24,26 @@ import type { Route } from "./+types/calendar.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
+  const actor = actorOf(context);
   const db = app.db.kysely;
   const { zone } = (await listSettings(db, app.log)).bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const month = monthFrom(url.searchParams.get("month")) ?? today.slice(0, 7);
   const shown = { from: addDays(`${month}-01`, -6), to: addDays(`${addMonths(month, 1)}-01`, 6) };
-  const therapists = (await listEditedTherapists(db)).map(({ id, name, active }) => ({ id, name, active }));
+  const reach = requireReach(actor, "see", "closures");
+  const isSeen = ({ therapistId }: StoredException) => therapistId === null || covers(reach, therapistId);
+  const therapists = (await listEditedTherapists(db))
+    .filter(({ id }) => covers(reach, id))
+    .map(({ id, name, active }) => ({ id, name, active }));
   return {
     zone,
     today,
     month,
     therapists,
+    forAll: reachFor(actor, "change", "closures") === "all",
     day: url.searchParams.get("day") ?? "",
-    inMonth: await listExceptions(db, shown),
-    ahead: await listExceptions(db, { from: today, to: "9999-12-31" }),
+    inMonth: (await listExceptions(db, shown)).filter(isSeen),
+    ahead: (await listExceptions(db, { from: today, to: "9999-12-31" })).filter(isSeen),
   };
 }
 
@@ -46,7 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
 
 export default function Hours({ loaderData, actionData }: Route.ComponentProps) {
-  const { zone, today, month, therapists, day, inMonth, ahead } = loaderData;
+  const { zone, today, month, therapists, day, inMonth, ahead, forAll } = loaderData;
+  const can = useMay();
   const names = Object.fromEntries(therapists.map(({ id, name }) => [id, name]));
   const reply = actionData?.kind === "invalid" ? actionData : null;
   return (
@@ -57,31 +66,39 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.kind === "strands" && (
         <StrandedNotice stranded={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
       )}
-      <section aria-labelledby="weeks" className="mb-8">
-        <h2 id="weeks" className="mb-3 text-lg">
-          Every week
-        </h2>
-        <div className="flex flex-wrap gap-2">
-          {therapists
-            .filter(({ active }) => active)
-            .map(({ id, name }) => (
-              <LinkButton
-                key={id}
-                to={href("/admin/hours/:therapistId", { therapistId: id })}
-                look="outline"
-                size="small"
-              >
-                {name}
-              </LinkButton>
-            ))}
-        </div>
-      </section>
+      {can("see", "hours") && <Weeks therapists={therapists} />}
       <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <MonthTable {...{ month, today, names }} exceptions={inMonth} />
-        <ExceptionForm key={`${day} ${ahead.length}`} day={day} therapists={therapists} reply={reply} />
+        {can("change", "closures") && (
+          <ExceptionForm key={`${day} ${ahead.length}`} {...{ day, therapists, reply, forAll }} />
+        )}
       </div>
-      <ExceptionList exceptions={ahead} names={names} />
-      <BankHolidays />
+      <ExceptionList exceptions={ahead} names={names} forAll={forAll} />
+      {forAll && <BankHolidays />}
     </>
+  );
+}
+
+function Weeks({ therapists }: { therapists: readonly { id: string; name: string; active: boolean }[] }) {
+  return (
+    <section aria-labelledby="weeks" className="mb-8">
+      <h2 id="weeks" className="mb-3 text-lg">
+        Every week
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        {therapists
+          .filter(({ active }) => active)
+          .map(({ id, name }) => (
+            <LinkButton
+              key={id}
+              to={href("/admin/hours/:therapistId", { therapistId: id })}
+              look="outline"
+              size="small"
+            >
+              {name}
+            </LinkButton>
+          ))}
+      </div>
+    </section>
   );
 }

@@ -7,11 +7,13 @@ import { Field, Select } from "#app/ui/field.tsx";
 type Props = {
   day: string;
   therapists: readonly { id: string; name: string; active: boolean }[];
+  /** Whether the whole practice may be chosen. */
+  forAll: boolean;
   reply: Extract<EditReply, { kind: "invalid" }> | null;
 };
 
 /** Adds a closure or an extra opening. */
-export function ExceptionForm({ day, therapists, reply }: Props) {
+export function ExceptionForm({ day, therapists, forAll, reply }: Props) {
   const typed = reply?.typed ?? { firstDay: day };
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: reply?.errors[name] });
   return (
@@ -26,7 +28,7 @@ export function ExceptionForm({ day, therapists, reply }: Props) {
           <option value="opening">Open as an exception</option>
         </Select>
         <Select label="Who" {...field("therapist")}>
-          <option value="">The whole practice</option>
+          {forAll && <option value="">The whole practice</option>}
           {therapists
             .filter(({ active }) => active)
             .map(({ id, name }) => (

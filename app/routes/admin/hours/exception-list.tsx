@@ -1,37 +1,36 @@
 import { Form } from "react-router";
 import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { daysInWords } from "#app/routes/admin/hours/exception-in-words.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Button } from "#app/ui/button.tsx";
 
-type Props = { exceptions: readonly StoredException[]; names: Record<string, string> };
+/** `forAll`: whether closures of the whole practice may be taken back, too. */
+type Props = { exceptions: readonly StoredException[]; names: Record<string, string>; forAll: boolean };
 
 const SHOWN = 6;
 
-export function ExceptionList({
-  exceptions,
-  names,
-}: {
-  exceptions: readonly StoredException[];
-  names: Record<string, string>;
-}) {
+export function ExceptionList({ exceptions, ...rest }: Props) {
   return (
     <section aria-labelledby="ahead" className="mt-10">
       <h2 id="ahead" className="mb-3 text-lg">
         To come
       </h2>
       {exceptions.length === 0 && <p>No closures or extra openings to come.</p>}
-      <Rows exceptions={exceptions.slice(0, SHOWN)} names={names} />
+      <Rows exceptions={exceptions.slice(0, SHOWN)} {...rest} />
       {exceptions.length > SHOWN && (
         <details className="mt-3">
           <summary className="cursor-pointer py-2 font-[650]">{exceptions.length - SHOWN} more</summary>
-          <Rows exceptions={exceptions.slice(SHOWN)} names={names} />
+          <Rows exceptions={exceptions.slice(SHOWN)} {...rest} />
         </details>
       )}
     </section>
   );
 }
 
-function Rows({ exceptions, names }: Props) {
+function Rows({ exceptions, names, forAll }: Props) {
+  const can = useMay();
+  const mayTakeBack = ({ therapistId }: StoredException) =>
+    forAll || (can("change", "closures") && therapistId !== null);
   return (
     <ul className="divide-y divide-line border-y border-line">
       {exceptions.map((exception) => (
@@ -46,18 +45,20 @@ function Rows({ exceptions, names }: Props) {
             </p>
             {exception.publicNote && <p className="text-sm text-ink-soft">Visitors read: {exception.publicNote}</p>}
           </div>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="id" value={exception.id} />
-            <Button
-              name="intent"
-              value="remove"
-              look="outline"
-              size="small"
-              aria-label={`Take back: ${daysInWords(exception)}`}
-            >
-              Take back
-            </Button>
-          </Form>
+          {mayTakeBack(exception) && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="id" value={exception.id} />
+              <Button
+                name="intent"
+                value="remove"
+                look="outline"
+                size="small"
+                aria-label={`Take back: ${daysInWords(exception)}`}
+              >
+                Take back
+              </Button>
+            </Form>
+          )}
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts
 import { setWeek } from "#app/diary/set-week.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
@@ -24,6 +25,7 @@ import type { Route } from "./+types/week.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
+  if (!mayWith(actorOf(context), ["see", "hours"], params.therapistId)) throw refusedAs("unknown");
   const week = await getWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");

@@ -1,8 +1,10 @@
 import { Link } from "react-router";
 import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 
 /** Figures under each other, each with the way to the list that makes it. */
 export function LinkedFigures({ caption, table }: { caption: string; table: FigureTable }) {
+  const can = useMay();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
@@ -27,13 +29,17 @@ export function LinkedFigures({ caption, table }: { caption: string; table: Figu
               </th>
               {cells.map(({ text, to }, index) => (
                 <td key={table.head[index]?.title} className="pr-4">
-                  <Link to={to} className="prose-link inline-flex min-h-11 min-w-6 items-center">
-                    {text}
-                    <span className="sr-only">
-                      {" "}
-                      ({label}, {table.head[index]?.title})
-                    </span>
-                  </Link>
+                  {can("see", "appointments") ? (
+                    <Link to={to} className="prose-link inline-flex min-h-11 min-w-6 items-center">
+                      {text}
+                      <span className="sr-only">
+                        {" "}
+                        ({label}, {table.head[index]?.title})
+                      </span>
+                    </Link>
+                  ) : (
+                    text
+                  )}
                 </td>
               ))}
             </tr>

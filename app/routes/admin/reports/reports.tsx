@@ -8,6 +8,7 @@ import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { LinkedFigures } from "#app/routes/admin/reports/figure-table.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import { reportView } from "#app/routes/admin/reports/report-view.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -38,6 +39,7 @@ const BY: Record<Split, string> = {
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { period, split, day, choices, view } = loaderData;
+  const can = useMay();
   const [query] = useSearchParams();
   const file = (names: string | null) =>
     `/admin/reports/export.csv${withQuery(query, { period: period.kind, from: period.from, to: period.to, by: null, names })}`;
@@ -59,8 +61,9 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </h2>
         <LinkedFigures caption="This period, the one before and a year before" table={view.compared} />
         <p className="mt-2 text-sm text-ink-soft">
-          Each figure opens its appointments. “Came again”: visits followed by another within six weeks, of those whose
-          six weeks are over. “Cancelled late”: by the client, inside your change window.
+          {can("see", "appointments") && "Each figure opens its appointments. "}“Came again”: visits followed by another
+          within six weeks, of those whose six weeks are over. “Cancelled late”: by the client, inside your change
+          window.
         </p>
       </section>
       <section aria-labelledby="parts" className="mt-10">

@@ -6,11 +6,13 @@ import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import { listMissing } from "#app/diary/list-missing.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { covers, reachFor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -21,7 +23,8 @@ import type { Route } from "./+types/edit.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const therapists = await listEditedTherapists(app.db.kysely);
-  const therapist = therapists.find(({ id }) => id === params.id);
+  const reach = reachFor(actorOf(context), "see", "profiles");
+  const therapist = therapists.find(({ id }) => id === params.id && covers(reach, id));
   if (!therapist) throw refusedAs("unknown");
   const missing = (await listMissing(app)).get(therapist.id) ?? [];
   const mails = (await getTherapistMails(app.db.kysely, therapist.id))?.choice ?? "none";
@@ -48,24 +51,29 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 
 export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
   const { therapist, missing, mails, stored } = loaderData;
+  const can = useMay();
   const { id, name, active, picture, version } = therapist;
   return (
     <div className="max-w-3xl">
-      <BackLink to={href("/admin/therapists")}>All therapists</BackLink>
+      {can("change", "services") && <BackLink to={href("/admin/therapists")}>All therapists</BackLink>}
       <PageHeading title={name} intro={active ? undefined : "Can’t be booked at present."}>
-        <LinkButton to={href("/admin/hours/:therapistId", { therapistId: id })} look="outline" size="small">
-          Hours
-        </LinkButton>
+        {can("see", "hours") && (
+          <LinkButton to={href("/admin/hours/:therapistId", { therapistId: id })} look="outline" size="small">
+            Hours
+          </LinkButton>
+        )}
       </PageHeading>
       <SavedNotice />
-      {missing.length > 0 && <MissingNotice id={id} missing={missing} />}
+      {missing.length > 0 && can("change", "services") && <MissingNotice id={id} missing={missing} />}
       <TherapistForm stored={stored} version={version} reply={actionData} />
-      <p className="mt-8 border-t border-line pt-5">
-        <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
-          Mails about their appointments
-        </Link>
-        : {MAILS_IN_WORDS[mails]}
-      </p>
+      {can("change", "services") && (
+        <p className="mt-8 border-t border-line pt-5">
+          <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
+            Mails about their appointments
+          </Link>
+          : {MAILS_IN_WORDS[mails]}
+        </p>
+      )}
       <OwnPicture list="therapists" {...{ id, name, picture }} />
     </div>
   );

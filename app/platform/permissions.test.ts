@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { type Actor, type Staff, visitor } from "#app/platform/actor.ts";
+import { PARTS, type Part } from "#app/platform/parts.ts";
+import { abilitiesOf, covers, may, mayWith, PERMISSIONS, reachFor, requireReach } from "#app/platform/permissions.ts";
+
+const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
+  kind: "staff",
+  userId: "u",
+  parts,
+  therapistId: "tom",
+  seesAllDiaries: false,
+  setsOwnHours: false,
+  ...more,
+});
+const owner: Actor = { kind: "admin", userId: "o" };
+const everything = Object.entries(PERMISSIONS).flatMap(([noun, row]) =>
+  Object.keys(row).map((verb) => [verb, noun] as unknown as Parameters<typeof mayWith>[1]),
+);
+
+test.each(everything)("an owner may %s %s of all, and nobody outside the practice may at all", (verb, noun) => {
+  expect(reachFor(owner, verb, noun)).toBe("all");
+  for (const actor of [visitor, { kind: "client", userId: "c" }, { kind: "holder", appointmentId: "a" }] as const) {
+    expect(may(actor, verb, noun)).toBe(false);
+  }
+});
+
+test("a therapist reaches their own, and without a therapist's record nothing", () => {
+  expect(reachFor(staff(["therapist"]), "see", "appointments")).toEqual({ therapistId: "tom" });
+  expect(mayWith(staff(["therapist"]), ["change", "appointments"], "tom")).toBe(true);
+  expect(mayWith(staff(["therapist"]), ["change", "appointments"], "imogen")).toBe(false);
+  expect(mayWith(staff(["therapist"]), ["change", "closures"], null)).toBe(false);
+  expect(reachFor(staff(["therapist"], { therapistId: null }), "see", "appointments")).toBeNull();
+});
+
+test("several parts have the widest reach of them, in any order", () => {
+  for (const parts of [
+    ["therapist", "reception"],
+    ["reception", "therapist"],
+  ] as const) {
+    expect(reachFor(staff(parts), "see", "clients")).toBe("all");
+    expect(reachFor(staff(parts), "see", "notes")).toEqual({ therapistId: "tom" });
+  }
+});
+
+test("a setting opens what it names, and no more", () => {
+  expect(reachFor(staff(["therapist"]), "see", "diary")).toEqual({ therapistId: "tom" });
+  expect(reachFor(staff(["therapist"], { seesAllDiaries: true }), "see", "diary")).toBe("all");
+  expect(reachFor(staff(["therapist"], { seesAllDiaries: true }), "see", "appointments")).toEqual({
+    therapistId: "tom",
+  });
+  expect(reachFor(staff(["therapist"]), "change", "hours")).toBeNull();
+  expect(reachFor(staff(["therapist"], { setsOwnHours: true }), "change", "hours")).toEqual({ therapistId: "tom" });
+});
+
+test("the part of an owner counts by the role alone: a row that says so opens nothing", () => {
+  for (const [verb, noun] of everything) expect(may(staff(["owner"]), verb, noun)).toBe(false);
+});
+
+test("settings, people, keys and the audit are for owners", () => {
+  const others = staff(PARTS, { seesAllDiaries: true, setsOwnHours: true });
+  for (const noun of ["settings", "users", "audit", "services", "mails", "imports", "messages"] as const) {
+    expect(may(others, "see", noun)).toBe(false);
+  }
+  expect(() => requireReach(others, "see", "users")).toThrow("practice alone");
+});
+
+test("a page gets what its controls need, and an owner's gets nothing", () => {
+  expect(abilitiesOf(owner)).toBeNull();
+  expect(abilitiesOf(staff(["bookkeeper"]))).toEqual(["see today", "see figures", "export figures"]);
+  expect(covers(null, "tom")).toBe(false);
+});

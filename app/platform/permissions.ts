@@ -1,0 +1,93 @@
+import type { Actor, Staff } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/parts.ts";
+
+export type Verb = "see" | "change" | "delete" | "export";
+
+/** Whose rows: everybody's, or those of one therapist. */
+export type Reach = "all" | { therapistId: string };
+
+/** `own`: with that therapist alone. With `by setting`, only while the practice's settings allow it. */
+type Cell = "all" | "own" | "own, all by setting" | "own by setting";
+type Cells = Partial<Record<Exclude<Part, "owner">, Cell>>;
+type Row = Partial<Record<Verb, Cells>>;
+
+const CLINICIANS: Cells = { reception: "all", therapist: "own" };
+
+/**
+ * Who may do what, and how far. Owners may do everything, and nobody else what is not here. Documented by
+ * docs/roles.md, which is generated from this.
+ */
+export const PERMISSIONS = {
+  today: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
+  diary: { see: { reception: "all", therapist: "own, all by setting" } },
+  appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
+  series: { see: CLINICIANS, change: { reception: "all" } },
+  clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
+  notes: { see: { therapist: "own" }, change: { therapist: "own" } },
+  closures: { see: CLINICIANS, change: { reception: "all", therapist: "own by setting" } },
+  hours: { see: { therapist: "own by setting" }, change: { therapist: "own by setting" } },
+  profiles: { see: { therapist: "own" }, change: { therapist: "own" } },
+  calendars: { see: { therapist: "own" }, change: { therapist: "own" } },
+  figures: { see: { therapist: "own", bookkeeper: "all" }, export: { therapist: "own", bookkeeper: "all" } },
+  messages: { see: {}, change: {} },
+  mails: { see: {}, change: {} },
+  services: { see: {}, change: {} },
+  settings: { see: {}, change: {} },
+  imports: { see: {}, change: {} },
+  users: { see: {}, change: {} },
+  audit: { see: {} },
+} satisfies Record<string, Row>;
+
+export type Noun = keyof typeof PERMISSIONS;
+export type Permission = readonly [Verb, Noun];
+
+/** The widest reach of the actor's parts; null where none of them reaches anything. */
+export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
+  if (actor.kind === "admin" || actor.kind === "system") return "all";
+  if (actor.kind !== "staff") return null;
+  const cells: Row = PERMISSIONS[noun];
+  const reaches = actor.parts.map((part) => (part === "owner" ? null : reachOfCell(cells[verb]?.[part], actor)));
+  return reaches.find((reach) => reach === "all") ?? reaches.find((reach) => reach !== null) ?? null;
+}
+
+function reachOfCell(cell: Cell | undefined, { therapistId, seesAllDiaries, setsOwnHours }: Staff): Reach | null {
+  if (cell === "all" || (cell === "own, all by setting" && seesAllDiaries)) return "all";
+  const isOpen = cell === "own" || cell === "own, all by setting" || (cell === "own by setting" && setsOwnHours);
+  return isOpen && therapistId !== null ? { therapistId } : null;
+}
+
+/** Whether the actor may do this to anything at all. */
+export function may(actor: Actor, verb: Verb, noun: Noun): boolean {
+  return reachFor(actor, verb, noun) !== null;
+}
+
+/** Whether the actor may do this to what is a therapist's; to what is the whole practice's with null. */
+export function mayWith(actor: Actor, [verb, noun]: Permission, therapistId: string | null): boolean {
+  return covers(reachFor(actor, verb, noun), therapistId);
+}
+
+export function covers(reach: Reach | null, therapistId: string | null): boolean {
+  return reach === "all" || (reach !== null && reach.therapistId === therapistId);
+}
+
+/** For reads that are the practice's only: a route without its guard fails instead of answering. */
+export function requireReach(actor: Actor, verb: Verb, noun: Noun): Reach {
+  const reach = reachFor(actor, verb, noun);
+  if (reach === null) throw new Error(`To ${verb} ${noun} is for the practice alone, not for a ${actor.kind}`);
+  return reach;
+}
+
+/** Of a list of things of one therapist each, those within reach. */
+export function within<Thing extends { therapistId: string }>(reach: Reach, things: readonly Thing[]): Thing[] {
+  return things.filter(({ therapistId }) => covers(reach, therapistId));
+}
+
+/** For a page's controls: `verb noun` of all that the actor may do; null for an owner, who may do everything. */
+export function abilitiesOf(actor: Actor): string[] | null {
+  if (actor.kind !== "staff") return null;
+  return Object.entries(PERMISSIONS as Record<string, Row>).flatMap(([noun, row]) =>
+    Object.keys(row)
+      .filter((verb) => may(actor, verb as Verb, noun as Noun))
+      .map((verb) => `${verb} ${noun}`),
+  );
+}

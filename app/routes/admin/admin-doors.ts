@@ -1,0 +1,58 @@
+import type { Actor } from "#app/platform/actor.ts";
+import { may, type Noun, type Permission } from "#app/platform/permissions.ts";
+
+/** What a look and a form at one address need. A door without a row is for owners alone. */
+type Needs = { get: Permission; post?: Permission };
+
+const see = (noun: Noun): Needs => ({ get: ["see", noun] });
+const change = (noun: Noun, sees: Noun = noun): Needs => ({ get: ["see", sees], post: ["change", noun] });
+
+/** The doors of the practice's side that are open to others than owners, by their pattern in app/routes.ts. */
+const OPENED: Record<string, Needs> = {
+  "/admin": see("today"),
+  "/admin/find": see("clients"),
+  "/admin/stranded": change("appointments"),
+  "/admin/requests": change("appointments"),
+  "/admin/past-visits": change("appointments"),
+  "/appointments": see("appointments"),
+  "/admin/appointments": change("appointments"),
+  "/admin/appointments/new": change("appointments"),
+  "/admin/appointments/export.csv": { get: ["export", "appointments"] },
+  "/admin/appointments/free-times": { get: ["change", "appointments"] },
+  "/admin/appointments/bulk": change("appointments"),
+  "/admin/appointments/series": { get: ["change", "series"], post: ["change", "series"] },
+  "/admin/appointments/:id": see("appointments"),
+  "/admin/appointments/:id/contact": change("appointments"),
+  "/admin/appointments/:id/cancel": change("appointments"),
+  "/admin/appointments/:id/reinstate": change("appointments"),
+  "/admin/appointments/:id/:change": change("appointments"),
+  "/admin/clients": see("clients"),
+  "/admin/clients/:id": see("clients"),
+  "/admin/clients/:id/contact": change("clients"),
+  "/admin/clients/:id/:change": change("clients"),
+  "/admin/reports": see("figures"),
+  "/admin/reports/export.csv": { get: ["export", "figures"] },
+  "/admin/diary": see("diary"),
+  "/admin/diary/blocks": change("closures"),
+  "/admin/diary/subscriptions": see("calendars"),
+  "/admin/diary/subscriptions/change": change("calendars"),
+  "/admin/hours": change("closures"),
+  "/admin/hours/:therapistId": change("hours"),
+  "/admin/therapists/:id": change("profiles"),
+  "/admin/media": change("profiles"),
+};
+
+/** Whether a link of the practice's side leads somewhere for whoever may do this. */
+export function leadsSomewhere(to: string, can: (...permission: Permission) => boolean): boolean {
+  const needs = OPENED[new URL(to, "http://x").pathname];
+  return needs ? can(...needs.get) : can("change", "settings");
+}
+
+/** Whether the actor may knock at a door of the practice's side. What is behind it asks again, for each record. */
+export function isOpenTo(actor: Actor, { pattern, method }: { pattern: string; method: string }): boolean {
+  if (actor.kind === "admin") return true;
+  const needs = OPENED[pattern];
+  if (!needs) return false;
+  const permission = method === "GET" || method === "HEAD" ? needs.get : needs.post;
+  return permission !== undefined && may(actor, ...permission);
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+import type { Permission } from "#app/platform/permissions.ts";
+
+/** What the viewer may do, as `abilitiesOf` has it; null: everything. */
+export const Abilities = createContext<readonly string[] | null>(null);
+
+/** Whether to show a control: the server asks again, below the door. */
+export function useMay(): (...permission: Permission) => boolean {
+  return mayOf(useContext(Abilities));
+}
+
+export function mayOf(abilities: readonly string[] | null): (...permission: Permission) => boolean {
+  return (...permission) => abilities === null || abilities.includes(permission.join(" "));
+}

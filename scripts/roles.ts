@@ -1,0 +1,39 @@
+import { PARTS, type Part } from "#app/platform/parts.ts";
+import { type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
+
+const INTRO = `# Who may do what
+
+Generated from [app/platform/permissions.ts](../app/platform/permissions.ts) by \`npm run roles\`; a test fails when it is
+stale. Owners may do everything. Nobody else may do what is not in this table, and one person with several parts has the
+widest of them.
+
+- **all**: of the whole practice.
+- **own**: of one therapist, whose diary is theirs; for clients, those with a visit with them, past or ahead, that is not
+  cancelled. An id beyond it is answered as one that does not exist.
+- **setting**: only while the practice's settings say so.
+- **–**: refused, and not shown.
+`;
+
+/** docs/roles.md: the table of permissions for people. */
+export function rolesPage(): string {
+  const head = ["", ...PARTS];
+  const lines = Object.keys(PERMISSIONS).flatMap((noun) =>
+    Object.keys(PERMISSIONS[noun as Noun]).map((verb) => [
+      `${verb} ${noun}`,
+      ...PARTS.map((part) => cellOf(part, verb as Verb, noun as Noun)),
+    ]),
+  );
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((cells) => cells[column]?.length ?? 0)));
+  const rule = widths.map((width) => "-".repeat(width));
+  const rows = [head, rule, ...lines].map((cells) => {
+    const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return `| ${padded.join(" | ")} |`;
+  });
+  return `${INTRO}\n${rows.join("\n")}\n`;
+}
+
+function cellOf(part: Part, verb: Verb, noun: Noun): string {
+  if (part === "owner") return "all";
+  const row: Partial<Record<Verb, Partial<Record<Part, string>>>> = PERMISSIONS[noun];
+  return row[verb]?.[part]?.replace(" by setting", " (setting)") ?? "–";
+}

@@ -1,0 +1,27 @@
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/parts.ts";
+import { type Person, personIn } from "#tests/support/signed-in.ts";
+
+type Options = { parts: readonly Part[]; therapistId?: string | null; name?: string };
+
+/** Somebody who works here with these parts, all of them in force. */
+export async function staffIn(app: AppContext, { parts, therapistId = null, name }: Options): Promise<Person> {
+  const role = parts.includes("owner") ? "admin" : "user";
+  const person = await personIn(app, { role, name: name ?? `Sam ${parts.join(" ")}` });
+  const db = app.db.kysely;
+  await db
+    .insertInto("staff")
+    .values({
+      user_id: person.id,
+      parts: JSON.stringify(parts),
+      therapist_id: therapistId,
+      state: "active",
+      version: 1,
+      at: app.clock.now(),
+      actor: "system",
+    })
+    .execute();
+  // Owners and bookkeepers need a second factor.
+  await db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", person.id).execute();
+  return person;
+}
