@@ -40,11 +40,14 @@ export function evening(facts: EveningFacts, words: MailWords): Draft {
     facts.lines.length === 0 ? (
       <MailFact>Nothing booked tomorrow.</MailFact>
     ) : (
-      facts.lines.map(({ when, who }) => (
-        <MailText key={when}>
-          <strong>{when}</strong>: {who}
-        </MailText>
-      ))
+      <>
+        <MailFact>Tomorrow, {facts.named.date}</MailFact>
+        {facts.lines.map(({ when, who }) => (
+          <MailText key={when}>
+            <strong>{when}</strong>: {who}
+          </MailText>
+        ))}
+      </>
     ),
   );
 }

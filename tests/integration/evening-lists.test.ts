@@ -43,7 +43,9 @@ test("at six comes tomorrow, in the order of the day, with who is confirmed and 
   const [mail, ...more] = await told(app, SIX);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe("Wednesday 5 May: 2 appointments");
-  expect(mail?.text).toMatch(/9:30am to 10:30am: Walter, 60 minutes\s+2pm to 3pm: Zoë A\., 60 minutes/);
+  expect(mail?.text).toMatch(
+    /Tomorrow, Wednesday 5 May\s+9:30am to 10:30am: Walter, 60 minutes\s+2pm to 3pm: Zoë A\., 60 minutes/,
+  );
   expect(mail?.text).not.toMatch(/11am|Adams|960 003|Thursday|Deep Tissue/);
 });
 

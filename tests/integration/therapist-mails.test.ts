@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
+import { keepBooking } from "#app/booking/keep-booking.server.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
@@ -12,9 +15,11 @@ import { reinstate } from "#app/diary/reinstate.server.ts";
 import { takeOfferedTime } from "#app/diary/take-offered-time.server.ts";
 import { listAuditLog } from "#app/platform/audit-log.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
+import { seriesBooked } from "#tests/support/series.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 import { arrivedAt, chooses } from "#tests/support/therapist-mails.ts";
 
@@ -130,6 +135,26 @@ test("a booking that waits is heard of when it is confirmed, and not if it never
   expect(await waitingKinds(app)).not.toContain(KIND);
   await confirm(app, practice, { appointmentId: one.id });
   expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10am"]);
+});
+
+test("a booking that waits for the press of its link is heard of once it is pressed", async () => {
+  const app = await demoApp();
+  const { id: appointmentId } = await booked(app, { therapist: "tom-ellery" });
+  await setStatus(app, appointmentId, "Pending");
+  const hold = { appointmentId, secretHash: hashOf(holdSecretOf(app, appointmentId)), until: at("09:00") };
+  await app.db.kysely.transaction().execute((tx) => insertHold(tx, hold));
+  await chooses(app, "tom-ellery", "each");
+  expect(await arrivedAt(app, TOM)).toEqual([]);
+  expect((await keepBooking(app, holdSecretOf(app, appointmentId))).kind).toBe("kept");
+  expect(await subjects(app, TOM)).toEqual(["Booked: Wednesday 5 May, 10am"]);
+});
+
+test("of a series each therapist hears of their own appointments", async () => {
+  const app = await hearing();
+  const made = await seriesBooked(app, { times: "3" });
+  expect(made).toHaveLength(3);
+  expect(new Set(await subjects(app, TOM)).size).toBe(3);
+  expect(await arrivedAt(app, IMOGEN)).toEqual([]);
 });
 
 test("a time that was offered and taken tells whose it was and whose it is", async () => {

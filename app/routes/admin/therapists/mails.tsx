@@ -48,7 +48,7 @@ const CHOICES = [
   {
     value: "evening",
     words: "Tomorrow’s, at six in the evening",
-    about: "In the order of the day. What changes after it for a day that it told of comes at once.",
+    about: "In the order of the day. What changes of today, or of tomorrow after that mail, comes at once.",
   },
 ];
 

@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "vitest";
+import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { bookAhead } from "#tests/support/booked-ahead.ts";
+import { startMailServer } from "#tests/support/mail-server.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const mails = await startMailServer();
+afterAll(() => mails.close());
+const site = sharedSite({ DEMO: "catalogue", SMTP_URL: mails.url });
+const PHONE = { width: 390, height: 844 };
+
+test("on a phone, a therapist is given an address and a choice, and hears of the next booking by mail", async () => {
+  const visitor = { viewport: PHONE, colorScheme: "dark", expectedErrors: REFUSED } as const;
+  const { page, app } = await adminPage(site, visitor);
+  await page.goto("/admin/therapists/demo-imogen-hartley");
+  await page.getByText("Mails about their appointments: none").waitFor();
+  await page.getByRole("link", { name: "Mails about their appointments" }).click();
+  await page.getByRole("heading", { name: "Mails to Imogen Hartley" }).waitFor();
+  await page.getByLabel(/^Each at once/).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: /Enter the e-mail address to which these mails go/ }).waitFor();
+  expect(await page.getByLabel(/^Each at once/).isChecked()).toBe(true);
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNoViolations(page);
+  await page.getByLabel("E-mail address").fill("imogen@example.com");
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved.").waitFor();
+  await page.goto("/admin/therapists/demo-imogen-hartley");
+  await page.getByText("Mails about their appointments: each at once").waitFor();
+  await bookAhead(app, { email: "rosa@example.com" });
+  const told = () => mails.arrived.filter(({ recipients }) => recipients.includes("imogen@example.com"));
+  await expect.poll(() => told().length).toBe(1);
+  expect(told()[0]?.mail.subject).toMatch(/^Booked: /);
+  expect(told()[0]?.mail.text).toContain("Rosa W., 60 minutes");
+});
+
+test("without a script, the practice chooses one mail a day, and what therapists read is worded and looked at", async () => {
+  const page = await adminEditPage(site, { viewport: PHONE, javaScriptEnabled: false });
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Mails to you" }).click();
+  expect(await page.getByLabel("Each at once").isChecked()).toBe(true);
+  await page.getByLabel(/^One mail a day/).check();
+  await page.getByLabel("Hour of the daily mail").selectOption("7pm");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(await page.getByLabel(/^One mail a day/).isChecked()).toBe(true);
+  expect(await page.getByLabel("Hour of the daily mail").inputValue()).toBe("19");
+  await page.goto("/admin/settings/mails");
+  await page.getByRole("link", { name: "To the therapist: tomorrow" }).click();
+  await page.getByLabel("Closing").fill("See you at {practice}.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByText("See you at Limber Yard.").waitFor();
+  await page.getByText(/\d(am|pm): \S+ \S\., \d+ minutes/).waitFor();
+});
