@@ -11,15 +11,17 @@ import { auditChange, LostRace } from "#app/appointments/change-appointment.serv
 import { insertClaims, moveClaims, removeClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import type { Absorbing } from "#app/calendly/absorb.server.ts";
 import { offerOf } from "#app/calendly/offer-of.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { withdraw } from "#app/outbox/outbox.db.server.ts";
+import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 
 const QUANTUM_MS = 300_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 const system = { kind: "system" } as const;
 
@@ -42,6 +44,7 @@ export async function takeTime(
   else await insert(tx, wanted, absorbing);
   const action = before ? "appointment.rearrange" : "appointment.book";
   await auditChange(tx, { actor: system, action, appointment: wanted, now: absorbing.now });
+  await tellTherapists(tx, { before, after: wanted }, absorbing);
   return wanted.id;
 }
 
@@ -64,6 +67,20 @@ export async function freeTime(tx: Tx, id: string, { facts, settings, now }: Abs
     statusBefore: appointment.status,
   });
   await auditChange(tx, { actor: system, action: "appointment.cancel", appointment: cancelled, now });
+  await tellTherapists(tx, { before: appointment, after: cancelled }, { facts, settings, now });
+}
+
+/** Not of what was booked long before we looked: that came over with the calendar, as with an import. */
+async function tellTherapists(
+  tx: Tx,
+  { before, after }: { before: Appointment | null; after: Appointment },
+  { facts, settings, now }: Pick<Absorbing, "facts" | "settings" | "now">,
+): Promise<void> {
+  if (!before && now - facts.bookedAt > DAY_MS) return;
+  const how = before === null ? "booked" : shownStatus(after.status) === "Cancelled" ? "cancelled" : "changed";
+  const { zone } = settings.bookingRules;
+  const messages = await mailsToOthers(tx, { how, before, after }, { zone, practice: null, now });
+  if (messages.length > 0) await enqueue(tx, messages, now);
 }
 
 async function newFor(tx: Tx, absorbing: Absorbing, userId: string | null): Promise<Appointment | null> {

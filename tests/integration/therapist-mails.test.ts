@@ -6,6 +6,7 @@ import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { keepBooking } from "#app/booking/keep-booking.server.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
+import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
 import { remove } from "#app/diary/delete-appointment.server.ts";
@@ -18,6 +19,7 @@ import { readFields } from "#app/platform/form-fields.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
+import { withCalendly } from "#tests/support/calendly/plugged-in.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { seriesBooked } from "#tests/support/series.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -155,6 +157,23 @@ test("of a series each therapist hears of their own appointments", async () => {
   expect(made).toHaveLength(3);
   expect(new Set(await subjects(app, TOM)).size).toBe(3);
   expect(await arrivedAt(app, IMOGEN)).toEqual([]);
+});
+
+test("what is booked, moved and cancelled on Calendly is heard of, what was booked long before is not", async () => {
+  const { app, calendly } = await withCalendly();
+  await chooses(app, "imogen-hartley", "each");
+  calendly.book({ start: at("12:00"), now: app.clock.now() - 2 * 86_400_000 });
+  const booking = calendly.book({ start: at("14:00"), now: app.clock.now() });
+  await pollCalendly(app);
+  expect(await subjects(app, IMOGEN)).toEqual(["Booked: Wednesday 5 May, 2pm"]);
+  const moved = calendly.reschedule(booking, { start: at("15:00"), now: app.clock.now() });
+  later(app, 5 * 60_000);
+  await pollCalendly(app);
+  expect(await subjects(app, IMOGEN)).toEqual(["Moved: now Wednesday 5 May, 3pm"]);
+  calendly.cancel(moved, { now: app.clock.now(), by: "host" });
+  later(app, 5 * 60_000);
+  await pollCalendly(app);
+  expect(await subjects(app, IMOGEN)).toEqual(["Cancelled: Wednesday 5 May, 3pm"]);
 });
 
 test("a time that was offered and taken tells whose it was and whose it is", async () => {
