@@ -1,38 +1,106 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { z } from "zod";
-import { createAdmin } from "#app/accounts/create-admin.server.ts";
 import { newPassword } from "#app/accounts/new-password.server.ts";
+import { resetAccess } from "#app/accounts/reset-access.server.ts";
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { getSiteAddress } from "#app/platform/site-address.server.ts";
+import { suspend } from "#app/staff/change-staff.server.ts";
+import { createStaff } from "#app/staff/create-staff.server.ts";
+import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { listStaff, staffOf } from "#app/staff/staff.db.server.ts";
+import { type AdminCommand, adminCommand } from "#scripts/admin-command.ts";
 import { openApp } from "#scripts/open-app.ts";
 
-// npm run admin -- create EMAIL: makes a new admin, or makes an existing user one.
-const [verb, typed] = process.argv.slice(2);
-const email = z.email().safeParse(typed);
-if (verb !== "create" || !email.success) {
-  console.error("Usage: npm run admin -- create EMAIL");
-  process.exit(1);
-}
+// npm run admin -- create|list|suspend|reset: who works here, from the server itself.
+const command = adminCommand(process.argv.slice(2));
+if (command.kind === "usage") end(command.message);
 const config = readConfig();
 const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
-const asked = process.stdin.isTTY ? await askPassword() : "";
-const password = asked || newPassword();
-const outcome = await createAdmin(app, { email: email.data, password });
+const problem = await run(app, command);
 await app.db.close();
-if (outcome.kind === "invalid") {
-  console.error(outcome.message);
+if (problem) end(problem);
+
+function end(message: string): never {
+  console.error(message);
   process.exit(1);
 }
-console.log(
-  outcome.kind === "created" ? `${email.data} is an admin now.` : `${email.data} had an account and is an admin now.`,
-);
-const login = `${getSiteAddress(config)}/login`;
-console.log(
-  asked
-    ? `Log in at ${login}.`
-    : `Password: ${password}\nIt is shown this once. Log in at ${login} and change it under Account.`,
-);
+
+/** Returns what is wrong, or null. */
+async function run(app: AppContext, command: AdminCommand): Promise<string | null> {
+  switch (command.kind) {
+    case "create":
+      return create(app, command);
+    case "list":
+      return list(app);
+    case "suspend":
+      return suspendOne(app, command.email);
+    case "reset":
+      return reset(app, command.email);
+    case "usage":
+      return command.message;
+  }
+}
+
+type Create = Extract<AdminCommand, { kind: "create" }>;
+
+async function create(app: AppContext, { email, parts, therapist }: Create): Promise<string | null> {
+  const found = (await listTherapists(app.db.kysely)).find(({ slug }) => slug === therapist);
+  if (therapist && !found) return `There is no therapist ${therapist}`;
+  const { password, typed } = await choosePassword();
+  const outcome = await createStaff(app, { email, password, parts, therapistId: found?.id ?? null });
+  if (outcome.kind === "invalid") return outcome.message;
+  const what = parts.join() === "owner" ? "an admin" : `here as ${partsInWords(parts).toLowerCase()}`;
+  console.log(outcome.kind === "created" ? `${email} is ${what} now.` : `${email} had an account and is ${what} now.`);
+  tellPassword(password, typed);
+  return null;
+}
+
+async function list(app: AppContext): Promise<null> {
+  for (const { user, staff } of await listStaff(app.db.kysely)) {
+    const notes = [
+      staff.state === "suspended" && "suspended",
+      user.disabled && "disabled",
+      staff.waiting.length > 0 && "waits for a second factor",
+      !user.twoFactor && staff.waiting.length === 0 && "no second factor",
+    ].filter(Boolean);
+    console.log([user.email, partsInWords(staff.parts).toLowerCase(), ...notes].join(", "));
+  }
+  return null;
+}
+
+async function suspendOne(app: AppContext, email: string): Promise<string | null> {
+  const user = await getUserByEmail(app.db.kysely, email);
+  const outcome = user && (await suspend(app, { kind: "system" }, { userId: user.id }));
+  if (!outcome || outcome.kind === "unknown") return `${email} does not work here`;
+  if (outcome.kind === "refused") return outcome.message;
+  console.log(`${email} is suspended. An owner readmits them under Settings, People.`);
+  return null;
+}
+
+async function reset(app: AppContext, email: string): Promise<string | null> {
+  const user = await getUserByEmail(app.db.kysely, email);
+  if (!user || !staffOf(user)) return `${email} does not work here`;
+  const { password, typed } = await choosePassword();
+  const outcome = await resetAccess(app, { user, password });
+  if (outcome.kind === "invalid") return outcome.message;
+  console.log(`${email} has a new password, no second factor and no passkey, and is signed out everywhere.`);
+  tellPassword(password, typed);
+  return null;
+}
+
+function tellPassword(password: string, typed: boolean): void {
+  const login = `${getSiteAddress(config)}/login`;
+  const made = `Password: ${password}\nIt is shown this once. Log in at ${login} and change it under Account.`;
+  console.log(typed ? `Log in at ${login}.` : made);
+}
+
+async function choosePassword(): Promise<{ password: string; typed: boolean }> {
+  const typed = process.stdin.isTTY ? await askPassword() : "";
+  return { password: typed || newPassword(), typed: typed !== "" };
+}
 
 /** Reads a password without showing it. Empty: generates one. */
 async function askPassword(): Promise<string> {

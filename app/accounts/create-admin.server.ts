@@ -4,6 +4,7 @@ import { noteRole } from "#app/accounts/change-role.server.ts";
 import { checkPassword } from "#app/accounts/check-password.server.ts";
 import { writePassword } from "#app/accounts/passwords.db.server.ts";
 import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
+import type { Role } from "#app/accounts/user.ts";
 import { deleteDisabling } from "#app/accounts/user-list.db.server.ts";
 import { getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -39,9 +40,10 @@ type CreateAdminOutcome =
   | { kind: "promoted" }
   | { kind: "invalid"; message: string };
 
+/** Also makes somebody with a part other than an owner's: `role`, for nobody who is an owner. */
 export async function createAdmin(
   app: AppContext,
-  { email, password, name }: { email: string; password: string; name?: string },
+  { email, password, name, role = "admin" }: { email: string; password: string; name?: string; role?: Role },
 ): Promise<CreateAdminOutcome> {
   const address = email.toLowerCase();
   const username = name ?? address.split("@")[0] ?? address;
@@ -52,16 +54,16 @@ export async function createAdmin(
   return app.db.kysely.transaction().execute(async (tx) => {
     const user = await getUserByEmail(tx, address);
     if (user) {
-      await updateUser(tx, { id: user.id, role: "admin", now });
+      await updateUser(tx, { id: user.id, role, now });
       await deleteDisabling(tx, user.id);
       await setPasswordWithin(tx, { user, hash, now, by: "system" });
-      await noteRole(tx, { now, by: "system", id: user.id, role: "admin" });
+      await noteRole(tx, { now, by: "system", id: user.id, role });
       return { kind: "promoted" as const };
     }
     const id = newId();
-    await insertUser(tx, { id, email: address, name: username, role: "admin", emailVerified: true, now });
+    await insertUser(tx, { id, email: address, name: username, role, emailVerified: true, now });
     await writePassword(tx, { userId: id, hash, now });
-    await noteRole(tx, { now, by: "system", id, role: "admin" });
+    await noteRole(tx, { now, by: "system", id, role });
     return { kind: "created" as const };
   });
 }

@@ -23,6 +23,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { noteErasures } from "#app/platform/erasures.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { removeInvitesTo } from "#app/staff/invites.db.server.ts";
+import { INVITE } from "#app/staff/staff-message.ts";
 
 type EraseOutcome = { kind: "erased" } | { kind: "refused"; message: string } | { kind: "not-found" };
 
@@ -71,6 +73,7 @@ export async function eraseWithin(tx: Tx, { id, now }: { id: string; now: number
   await forgetExternal(tx, addresses);
   await deleteNotes(tx, id);
   await removeLinksFor(tx, addresses);
+  await forgetAbout(tx, INVITE, await removeInvitesTo(tx, addresses));
   for (const user of users) {
     await unlink(tx, user.id);
     await deleteUser(tx, user.id);

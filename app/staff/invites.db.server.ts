@@ -94,6 +94,13 @@ export async function revokeInvites(tx: Tx, which: Which): Promise<number> {
   return Number((await rows.executeTakeFirst()).numUpdatedRows);
 }
 
+/** Deletes the invitations to these lower-case addresses, and returns their ids. */
+export async function removeInvitesTo(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const rows = tx.deleteFrom("staff_invites").where("email", "in", [...addresses]);
+  return (await rows.returning("id").execute()).map(({ id }) => id);
+}
+
 /** Deletes what ended long ago: an address of somebody who never came is not stored for good. */
 export async function removeOldInvites(db: Queries, now: number): Promise<void> {
   await db

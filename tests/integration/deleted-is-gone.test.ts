@@ -18,6 +18,7 @@ import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { overwriteMarked } from "#app/platform/database/overwrite-deleted.server.ts";
+import { invitePerson } from "#app/staff/invite-person.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere, foundInTables } from "#tests/support/canaries.ts";
@@ -111,6 +112,18 @@ test("erasing reaches an account with its mails and links, mails to the practice
     .execute();
   expect(await foundInTables(app, ALL)).not.toEqual([]);
   expect(await erase(app, admin, { id: clientId })).toEqual({ kind: "erased" });
+  expect(await foundAnywhere(app, ALL)).toEqual([]);
+});
+
+test("an invitation to work here is erased with the person, and the mails to the owners that name them", async () => {
+  const app = await demoApp();
+  const actor = await adminActor(app);
+  const { appointmentId, clientId } = await bookedCanary(app);
+  const input = { email: WHO.email.toLowerCase(), parts: ["reception"] as const, therapist: null, password: PASSWORD };
+  expect((await invitePerson(app, { actor, caller }, input)).kind).toBe("sent");
+  await written(app);
+  await makePast(app, appointmentId);
+  expect(await erase(app, actor, { id: clientId })).toEqual({ kind: "erased" });
   expect(await foundAnywhere(app, ALL)).toEqual([]);
 });
 

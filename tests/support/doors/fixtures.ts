@@ -44,6 +44,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     day: localDateOf(appointment.start, "Europe/London"),
     record: await clientOf(app, appointment.id),
     user: id,
+    owner: people.admin.id,
     session: session?.id ?? "none",
     enquiry: await enquiryOf(app, people.client),
     review: await reviewIn(app, people.admin.id),

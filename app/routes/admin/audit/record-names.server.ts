@@ -9,6 +9,7 @@ import type { AuditEntry } from "#app/platform/audit-log.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { listReviews } from "#app/reviews/reviews.db.server.ts";
+import { getInvite } from "#app/staff/invites.db.server.ts";
 
 type Where = { zone: string; locale: string };
 
@@ -38,6 +39,7 @@ export async function recordNames(
   }
   if (idsOf("review").size > 0) for (const { id, name } of await listReviews(db)) names.set(id, `by ${name}`);
   for (const id of idsOf("user")) names.set(id, (await getUser(db, id))?.username ?? "");
+  for (const id of idsOf("staff-invite")) names.set(id, (await getInvite(db, id))?.email ?? "");
   for (const id of idsOf("enquiry")) names.set(id, (await getMessage(db, id))?.subject ?? "");
   return names;
 }

@@ -1,0 +1,39 @@
+import { createAdmin } from "#app/accounts/create-admin.server.ts";
+import { getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/parts.ts";
+import { therapistProblem } from "#app/staff/invite-person.server.ts";
+import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
+import { putStaff, staffOf } from "#app/staff/staff.db.server.ts";
+
+type Input = { email: string; password: string; parts: readonly Part[]; therapistId: string | null };
+type Outcome = { kind: "created" | "promoted" } | { kind: "invalid"; message: string };
+
+/**
+ * Gives an address these parts by the server's own command line, with a new password, and an account if it has none.
+ * An owner alone is made as ever, without a row, whoever they were.
+ */
+export async function createStaff(app: AppContext, { email, password, parts, therapistId }: Input): Promise<Outcome> {
+  if (parts.length === 1 && parts[0] === "owner") return createAdmin(app, { email, password });
+  const known = await getUserByEmail(app.db.kysely, email);
+  if (known && staffOf(known)) return { kind: "invalid", message: WORKS_HERE };
+  const problem = await therapistProblem(app.db.kysely, { therapistId, userId: null });
+  if (problem) return { kind: "invalid", message: problem.message };
+  const outcome = await createAdmin(app, { email, password, role: "user" });
+  if (outcome.kind === "invalid") return outcome;
+  const now = app.clock.now();
+  const role = parts.includes("owner") ? "admin" : "user";
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await lockAdmins(tx);
+    const user = await getUserByEmail(tx, email);
+    if (!user) return;
+    const { id: userId } = user;
+    await updateUser(tx, { id: userId, role, now });
+    await putStaff(tx, { userId, parts, therapistId, state: "active", version: 0, now, by: "system" });
+    const change = { whom: { user: userId }, deed: "parts", before: [], after: parts, now } as const;
+    await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
+  });
+  return outcome;
+}
+
+const WORKS_HERE = "They work here already. An owner changes their parts under Settings, People";

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { adminCommand } from "#scripts/admin-command.ts";
+
+const read = (line: string) => adminCommand(line.split(" ").filter(Boolean));
+
+test("an address alone makes an owner, and parts are named", () => {
+  expect(read("create A@b.example")).toEqual({
+    kind: "create",
+    email: "a@b.example",
+    parts: ["owner"],
+    therapist: null,
+  });
+  expect(read("create a@b.example bookkeeper reception")).toMatchObject({ parts: ["reception", "bookkeeper"] });
+  expect(read("create a@b.example therapist --therapist=tom-ellery")).toMatchObject({
+    parts: ["therapist"],
+    therapist: "tom-ellery",
+  });
+});
+
+test.each(["list", "suspend a@b.example", "reset a@b.example"])("%s is a command", (line) => {
+  expect(read(line).kind).toBe(line.split(" ")[0]);
+});
+
+test.each([
+  "",
+  "create",
+  "create nobody",
+  "create a@b.example gardener",
+  "create a@b.example therapist",
+  "create a@b.example --therapist=tom-ellery",
+  "suspend a@b.example now",
+  "delete a@b.example",
+  "list a@b.example",
+])("%s is answered with how to do it", (line) => {
+  expect(read(line)).toMatchObject({ kind: "usage", message: expect.stringContaining("Usage") });
+});
