@@ -17,6 +17,9 @@ export type When = { zone: string; now: number };
 
 const MINUTE_MS = 60_000;
 
-export function resultOfFact(fact: Fact, now: number): AppointmentResult {
-  return resultOf({ ...fact, end: fact.start + fact.minutes * MINUTE_MS }, now);
+/** A fact without what only some plots ask for. */
+export type BareFact = Omit<Fact, "service" | "createdAt">;
+
+export function resultOfFact({ start, minutes, status, attendance }: BareFact, now: number): AppointmentResult {
+  return resultOf({ status, attendance, end: start + minutes * MINUTE_MS }, now);
 }

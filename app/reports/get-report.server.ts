@@ -1,3 +1,4 @@
+import type { Interval } from "#app/availability/interval.ts";
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -54,7 +55,12 @@ export async function getReport(
   const whole = await factsOf(app, practice, period);
   const end = startOfDay(addDays(counted.to, 1), zone);
   const facts = whole.filter(({ start }) => start < end);
-  const yearAgo = await factsOf(app, practice, same(yearBefore(period)));
+  const [ofBefore, ofYearBefore] = [same(previousPeriod(period)), same(yearBefore(period))];
+  const yearAgo = await factsOf(app, practice, ofYearBefore);
+  // A whole year's period before is the year before, or lies in it.
+  const before = isIn(ofYearBefore, ofBefore)
+    ? factsIn(yearAgo, ofBefore, zone)
+    : await factsOf(app, practice, ofBefore);
   const parts = {
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, label: name })),
     services: services.map(({ id, slug, title }) => ({ id, slug, label: title })),
@@ -68,11 +74,11 @@ export async function getReport(
     today,
     period,
     now: { part: counted, tally: tallyOf(facts, when), utilisation: addUtilisation([...full.values()]) },
-    before: await countedIn(app, practice, same(previousPeriod(period))),
-    yearBefore: await countedIn(app, practice, same(yearBefore(period)), yearAgo),
+    before: await countedIn(app, practice, { part: ofBefore, facts: before }),
+    yearBefore: await countedIn(app, practice, { part: ofYearBefore, facts: yearAgo }),
     rest: counted.to === period.to ? null : restOf(whole, { from: addDays(counted.to, 1), end, when }),
     steps: stepsOf(facts, { ...counted, ...when }),
-    yearBeforeSteps: stepsOf(yearAgo, { ...same(yearBefore(period)), ...when }),
+    yearBeforeSteps: stepsOf(yearAgo, { ...ofYearBefore, ...when }),
     utilisations: utilisationsBy,
     split,
     lines: splitBy(facts, { split, parts, when }).map((line) => {
@@ -82,25 +88,34 @@ export async function getReport(
   };
 }
 
-async function countedIn(app: AppContext, practice: Practice, part: Period, read?: ReportFact[]): Promise<Counted> {
-  const facts = read ?? (await factsOf(app, practice, part));
+type Read = { part: Period; facts: readonly ReportFact[] };
+
+async function countedIn(app: AppContext, practice: Practice, { part, facts }: Read): Promise<Counted> {
   const full = await utilisations(app, practice, { part, facts });
   return { part, tally: tallyOf(facts, practice.when), utilisation: addUtilisation([...full.values()]) };
 }
 
-function factsOf(
-  app: AppContext,
-  { reach, when, changeNotice }: Practice,
-  { from, to }: Period,
-): Promise<ReportFact[]> {
-  const within = { start: startOfDay(from, when.zone), end: startOfDay(addDays(to, 1), when.zone) };
-  return listReportFacts(app.db.kysely, { ...when, changeNotice, within, reach });
+function factsOf(app: AppContext, { reach, when, changeNotice }: Practice, period: Period): Promise<ReportFact[]> {
+  return listReportFacts(app.db.kysely, { ...when, changeNotice, within: instantsOf(period, when.zone), reach });
+}
+
+function isIn(outer: Period, inner: Period): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+function factsIn(facts: readonly ReportFact[], period: Period, zone: string): ReportFact[] {
+  const within = instantsOf(period, zone);
+  return facts.filter(({ start }) => within.start <= start && start < within.end);
+}
+
+function instantsOf({ from, to }: Period, zone: string): Interval {
+  return { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
 }
 
 async function utilisations(
   app: AppContext,
   { therapistIds, when }: Practice,
-  { part, facts }: { part: Period; facts: readonly ReportFact[] },
+  { part, facts }: Read,
 ): Promise<Map<string, Utilisation>> {
   const { from, to } = part;
   if (therapistIds.length === 0) return new Map();

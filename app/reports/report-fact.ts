@@ -1,10 +1,10 @@
 import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { REBOOKING_DAYS } from "#app/appointments/result-filter.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { type Fact, resultOfFact, type When } from "#app/reports/figure-fact.ts";
+import { type BareFact, resultOfFact, type When } from "#app/reports/figure-fact.ts";
 
 /** A fact with what a report divides it by. `client` null: a record of no client. */
-export type ReportFact = Fact & {
+export type ReportFact = BareFact & {
   end: number;
   therapistId: string;
   serviceId: string;
@@ -19,6 +19,8 @@ export type ReportFact = Fact & {
 /** A fact with the person, for a file. */
 export type ReportRow = ReportFact & {
   id: string;
+  service: string;
+  createdAt: number;
   reference: string;
   referencePrefix: string;
   therapist: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { type Staff, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { exportReport } from "#app/reports/export-report.server.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
@@ -116,6 +116,21 @@ test("a new practice reads what will stand in each plot's place, and nothing is 
   const { plots, parts } = reportView(await reportOf(app, ""));
   expect(parts.rows).toEqual([]);
   for (const { question, empty } of plots) expect(empty, question).toMatch(/ will stand here\b/);
+});
+
+test("a therapist's own report is their line of the practice's: a visit to a colleague counts as one before and after", async () => {
+  const app = await filled();
+  const query = PERIODS.at(-1) ?? "";
+  const { lines } = await reportOf(app, query);
+  const tom: Staff = {
+    ...{ kind: "staff", userId: "tom", parts: ["therapist"], therapistId: "demo-tom-ellery" },
+    ...{ seesAllDiaries: false, setsOwnHours: false },
+  };
+  const periodOf = (today: string) => periodFrom(new URLSearchParams(query), today);
+  const own = await getReport(app, tom, { periodOf, split: "therapist" });
+  expect(own.now.tally).toEqual(lines.find(({ value }) => value === "tom-ellery")?.tally);
+  expect(own.now.tally.again).toBeGreaterThan(0);
+  expect(own.lines).toHaveLength(1);
 });
 
 test("neither is for anybody else", async () => {
