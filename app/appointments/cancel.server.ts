@@ -80,7 +80,7 @@ export async function cancel(
     // The practice was never told of a booking that was held and not confirmed.
     const practice = worksHere(actor) || wasHeld ? null : settings.practiceMails;
     const { zone } = settings.bookingRules;
-    const others = await mailsToOthers(tx, change, { zone, practice, now, runAt });
+    const others = await mailsToOthers(tx, change, { actor, zone, practice, now, runAt });
     const messages = [...messagesFor(appointment, { actor, now, runAt }), ...others];
     if (messages.length > 0) await enqueue(tx, messages, now);
     await auditChange(tx, { actor, action: "appointment.cancel", appointment: cancelled, now });

@@ -41,7 +41,7 @@ export async function confirm(
     await endHold(tx, appointmentId);
     const { zone } = await getSetting(tx, app.log, "bookingRules");
     const change = { how: "booked" as const, before: appointment, after: confirmed };
-    const others = await mailsToOthers(tx, change, { zone, practice: null, now });
+    const others = await mailsToOthers(tx, change, { actor, zone, practice: null, now });
     await enqueue(tx, [appointmentMessage("appointment-accepted-client", { appointmentId }), ...others], now);
     await auditChange(tx, { actor, action: "appointment.confirm", appointment: confirmed, now });
     return { kind: "confirmed", appointment: confirmed, again: false };

@@ -6,13 +6,17 @@ import { hearsAtOnce, practiceWaitsUntil, timesWith, type VisitChange, whoHears 
 import { listTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import type { Due, Message } from "#app/outbox/message.ts";
 import { withdrawUntried } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { PracticeMails } from "#app/settings/practice-mails.ts";
 
 type Change = Pick<VisitChange, "how"> & { before: Appointment | null; after: Appointment | null };
 
-/** `practice`: null if it knows already. `runAt`: the end of the moment in which the change can be undone. */
-type Telling = { zone: string; practice: PracticeMails | null; now: number; runAt?: number };
+/**
+ * `actor`: who made it; a therapist hears nothing of their own. `practice`: null if it knows already. `runAt`: the end
+ * of the moment in which the change can be undone.
+ */
+type Telling = { actor: Actor; zone: string; practice: PracticeMails | null; now: number; runAt?: number };
 
 /**
  * What the practice and the therapists are told of a change of an appointment, beside the client's own mails: the one
@@ -31,7 +35,7 @@ export async function mailsToOthers(tx: Tx, change: Change, telling: Telling): P
 async function mailsToTherapists(
   tx: Tx,
   { id, ...change }: Change & { id: string },
-  { zone, now, runAt }: Telling,
+  { actor, zone, now, runAt }: Telling,
 ): Promise<Due[]> {
   const subject = appointmentSubject(id);
   const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_THERAPIST, subject }) : [];
@@ -43,7 +47,9 @@ async function mailsToTherapists(
     tx,
     hearings.map(({ therapistId }) => therapistId),
   );
+  const self = actor.kind === "staff" ? actor.therapistId : null;
   return hearings.flatMap((hearing) => {
+    if (hearing.therapistId === self) return [];
     const { address, choice } = chosen.find((one) => one.id === hearing.therapistId) ?? NOBODY;
     const times = [hearing.knew, timesWith(change.after, hearing.therapistId)];
     if (address === "" || !hearsAtOnce(times, { choice, now, zone })) return [];

@@ -177,7 +177,7 @@ async function bookWithin(
   const about = { appointmentId: appointment.id };
   const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
   const change = { how: "booked" as const, before: null, after: appointment };
-  const telling = { zone: rules.zone, practice: wanted.practiceMails, now };
+  const telling = { actor, zone: rules.zone, practice: wanted.practiceMails, now };
   const told = isHeld
     ? [appointmentMessage("appointment-held-client", about)]
     : [appointmentMessage(toClient, about), ...(await mailsToOthers(tx, change, telling))];

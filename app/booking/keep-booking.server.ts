@@ -44,11 +44,11 @@ export async function keepBooking(app: AppContext, secret: string): Promise<Keep
     await closeHold(tx, appointment.id, { kept_at: now });
     const about = { appointmentId: appointment.id };
     const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
+    const actor: Actor = { kind: "holder", appointmentId: appointment.id };
     const change = { how: "booked" as const, before: appointment, after: changed };
     const { bookingRules, practiceMails: practice } = settings;
-    const others = await mailsToOthers(tx, change, { zone: bookingRules.zone, practice, now });
+    const others = await mailsToOthers(tx, change, { actor, zone: bookingRules.zone, practice, now });
     await enqueue(tx, [appointmentMessage(toClient, about), ...others], now);
-    const actor: Actor = { kind: "holder", appointmentId: appointment.id };
     await auditChange(tx, { actor, action: "appointment.keep", appointment: changed, now });
     return kept;
   });

@@ -99,7 +99,7 @@ async function moveWithin(
   const data = movedFrom(before.id, before);
   const change = { how: "changed" as const, before, after: moved };
   const practice = worksHere(actor) ? null : settings.practiceMails;
-  const others = await mailsToOthers(tx, change, { zone: rules.zone, practice, now });
+  const others = await mailsToOthers(tx, change, { actor, zone: rules.zone, practice, now });
   const messages: Due[] = [appointmentMessage("appointment-rescheduled-client", data), ...others];
   await withdraw(tx, reminderMessage(before));
   const all = [...messages, ...reminderOf(moved, { now, hours: rules.reminderHours })];

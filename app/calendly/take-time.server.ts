@@ -79,7 +79,7 @@ async function tellTherapists(
   if (!before && now - facts.bookedAt > DAY_MS) return;
   const how = before === null ? "booked" : shownStatus(after.status) === "Cancelled" ? "cancelled" : "changed";
   const { zone } = settings.bookingRules;
-  const messages = await mailsToOthers(tx, { how, before, after }, { zone, practice: null, now });
+  const messages = await mailsToOthers(tx, { how, before, after }, { actor: system, zone, practice: null, now });
   if (messages.length > 0) await enqueue(tx, messages, now);
 }
 

@@ -5,16 +5,19 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit-differences.ts";
 import { change } from "#app/platform/change.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 
-/** Saves which mails a therapist has about their own appointments, and where they go. */
+const PERMISSION = ["change", "profiles"] as const;
+
+/** Saves which mails a therapist has about their own appointments, and where they go: by an owner, or by themselves. */
 export async function chooseTherapistMails(
   app: AppContext,
   actor: Actor,
   { id, version, mails }: { id: string; version: number; mails: TherapistMails },
 ): Promise<SaveOutcome<TherapistMails & { version: number }>> {
-  return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
+  return change(app, actor, PERMISSION, async ({ tx, now, noted }) => {
     const before = await getTherapistMails(tx, id);
-    if (!before) return { kind: "unknown" };
+    if (!before || !mayWith(actor, PERMISSION, id)) return { kind: "unknown" };
     if (!(await updateTherapistMails(tx, { id, version, mails, now }))) return { kind: "stale", current: before };
     await noted("therapist.mails", { kind: "therapist", id }, differences(toldMails(before), toldMails(mails)));
     return { kind: "saved", id };

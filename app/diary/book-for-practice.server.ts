@@ -163,7 +163,7 @@ async function bookWithin(
   const hours = wanted.reminds ? rules.reminderHours : 0;
   const change = { how: "booked" as const, before: null, after: appointment };
   // An import tells nobody: it may hold a year.
-  const others = imported ? [] : await mailsToOthers(tx, change, { zone: rules.zone, practice: null, now });
+  const others = imported ? [] : await mailsToOthers(tx, change, { actor, zone: rules.zone, practice: null, now });
   const messages = [...messagesFor(appointment, { tell: input.tell === "on", now, hours }), ...others];
   if (messages.length > 0) await enqueue(tx, messages, now);
   await writeAudit(tx, {

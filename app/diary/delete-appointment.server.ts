@@ -36,7 +36,7 @@ export async function remove(
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
     await carryCancellation(app, tx, appointmentId);
-    await carryToTherapists(app, tx, appointment);
+    await carryToTherapists(app, tx, { actor, appointment });
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
     await forgetAbout(tx, APPOINTMENT, [appointmentId]);
     if (appointment.series) await forgetSentNaming(tx, seriesSubject(appointment.series.id), appointmentId);
@@ -54,12 +54,16 @@ export async function remove(
 }
 
 /** Whoever was to give it is told that it is cancelled, and what waits for them is written now, too. */
-async function carryToTherapists(app: AppContext, tx: Tx, appointment: Appointment): Promise<void> {
+async function carryToTherapists(
+  app: AppContext,
+  tx: Tx,
+  { actor, appointment }: { actor: Actor; appointment: Appointment },
+): Promise<void> {
   const { id } = appointment;
   const now = app.clock.now();
   const { zone } = await getSetting(tx, app.log, "bookingRules");
   const change = { how: "cancelled" as const, before: appointment, after: null };
-  const messages = await mailsToOthers(tx, change, { zone, practice: null, now });
+  const messages = await mailsToOthers(tx, change, { actor, zone, practice: null, now });
   if (messages.length > 0) await enqueue(tx, messages, now);
   const within = { ...app, db: { ...app.db, kysely: tx } };
   const client = { kind: CLIENT, id: (await getClientOf(tx, id)) ?? id };

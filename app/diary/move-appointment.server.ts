@@ -105,7 +105,7 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   // The practice has taken over: the hold no longer expires.
   await endHold(tx, moved.id);
   if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
-  await tellOf(tx, { before, moved, settings, now });
+  await tellOf(tx, { before, moved }, { actor, settings, now });
   await auditChange(tx, { actor, action: "appointment.rearrange", appointment: moved, now });
   return { kind: "rearranged", appointment: moved, before, zone };
 }
@@ -169,7 +169,8 @@ function rearranged(before: Appointment, input: MoveInput): Appointment {
  */
 async function tellOf(
   tx: Tx,
-  { before, moved, settings, now }: { before: Appointment; moved: Appointment; settings: Settings; now: number },
+  { before, moved }: { before: Appointment; moved: Appointment },
+  { actor, settings, now }: Omit<Within, "input">,
 ): Promise<void> {
   const appointmentId = before.id;
   const untold = await withdrawUntried(tx, {
@@ -181,7 +182,7 @@ async function tellOf(
   const runAt = now + UNDO_MS;
   const change = { how: "changed" as const, before, after: moved };
   const { zone, reminderHours } = settings.bookingRules;
-  const others = await mailsToOthers(tx, change, { zone, practice: null, now, runAt });
+  const others = await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt });
   const reminders = reminderOf(moved, { now, hours: reminderHours });
   const messages: Due[] = [...reminders, ...others];
   if (moved.email && !isSame(known, moved)) {

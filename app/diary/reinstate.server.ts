@@ -77,7 +77,7 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   // Another try then finds the time taken.
   if (!(await insertClaims(tx, after))) throw new LostRace("the time was claimed a moment ago");
   await deleteCancellation(tx, appointmentId);
-  const isTold = await tellOf(tx, { before, after, now, settings });
+  const isTold = await tellOf(tx, { before, after }, { actor, settings, now });
   await auditChange(tx, { actor, action: "appointment.reinstate", appointment: after, now });
   return { kind: "reinstated", appointment: after, isTold };
 }
@@ -104,7 +104,8 @@ function placed(before: Appointment, place: Place): Appointment {
 
 async function tellOf(
   tx: Tx,
-  { before, after, now, settings }: { before: Appointment; after: Appointment; now: number; settings: Settings },
+  { before, after }: { before: Appointment; after: Appointment },
+  { actor, settings, now }: Omit<Within, "input">,
 ): Promise<boolean> {
   const { id } = after;
   const subject = appointmentSubject(id);
@@ -112,7 +113,7 @@ async function tellOf(
   const isAhead = after.end > now;
   const change = { how: "reinstated" as const, before, after };
   const { zone, reminderHours: hours } = settings.bookingRules;
-  const messages: Due[] = await mailsToOthers(tx, change, { zone, practice: null, now });
+  const messages: Due[] = await mailsToOthers(tx, change, { actor, zone, practice: null, now });
   if (isAhead && after.email) messages.push(...reminderOf(after, { now, hours }));
   const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
   const isTold = untold.length === 0 && isAhead && after.email !== null;

@@ -59,7 +59,7 @@ export async function takeOfferedTime(
     const data = movedFrom(appointmentId, before);
     const change = { how: "changed" as const, before, after: moved };
     const { zone, reminderHours: hours } = settings.bookingRules;
-    const others = await mailsToOthers(tx, change, { zone, practice: settings.practiceMails, now });
+    const others = await mailsToOthers(tx, change, { actor, zone, practice: settings.practiceMails, now });
     const messages = [appointmentMessage("appointment-rescheduled-client", data), ...others];
     await enqueue(tx, [...messages, ...reminderOf(moved, { now, hours })], now);
     await auditChange(tx, { actor, action: "appointment.reschedule", appointment: moved, now });

@@ -131,7 +131,7 @@ async function bookWithin(
   );
   const others: Due[] = [toPractice];
   for (const after of made)
-    others.push(...(await mailsToOthers(tx, { ...change, after }, { zone, practice: null, now })));
+    others.push(...(await mailsToOthers(tx, { ...change, after }, { actor, zone, practice: null, now })));
   await enqueue(tx, [...others, ...messages], now);
   return { kind: "booked", appointment: first, count: made.length };
 }

@@ -159,6 +159,30 @@ test("of a series each therapist hears of their own appointments", async () => {
   expect(await arrivedAt(app, IMOGEN)).toEqual([]);
 });
 
+test("a therapist who is signed in chooses for themselves alone, and hears nothing of what they do", async () => {
+  const app = await hearing();
+  const allowed = { seesAllDiaries: false, setsOwnHours: false };
+  const tom = {
+    kind: "staff",
+    userId: "tom",
+    parts: ["therapist"],
+    therapistId: "demo-tom-ellery",
+    ...allowed,
+  } as const;
+  const { id } = await booked(app, { therapist: "tom-ellery" });
+  await arrivedAt(app);
+  expect((await moveAppointment(app, tom, { appointmentId: id, start: at("13:00"), despite: true })).kind).toBe(
+    "rearranged",
+  );
+  expect((await cancel(app, tom, { appointmentId: id, reason: null })).kind).toBe("cancelled");
+  later(app);
+  expect(await arrivedAt(app, TOM)).toEqual([]);
+  const mails = { address: TOM, choice: "evening", whenEmpty: false } as const;
+  const choose = (whose: string) => chooseTherapistMails(app, tom, { id: whose, version: 2, mails });
+  expect((await choose("demo-tom-ellery")).kind).toBe("saved");
+  expect((await choose("demo-imogen-hartley")).kind).toBe("unknown");
+});
+
 test("what is booked, moved and cancelled on Calendly is heard of, what was booked long before is not", async () => {
   const { app, calendly } = await withCalendly();
   await chooses(app, "imogen-hartley", "each");

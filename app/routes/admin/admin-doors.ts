@@ -39,6 +39,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/hours": change("closures"),
   "/admin/hours/:therapistId": change("hours"),
   "/admin/therapists/:id": change("profiles"),
+  "/admin/therapists/:id/mails": change("profiles"),
   "/admin/media": change("profiles"),
 };
 

@@ -181,7 +181,11 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/services/edit.tsx", "/admin/services/demo-deep-tissue-massage", { post: 422 }),
   adminsOnly("routes/admin/therapists/list.tsx", "/admin/therapists", { post: 404 }),
   adminsOnly("routes/admin/therapists/new.tsx", "/admin/therapists/new", { post: 422 }),
-  adminsOnly("routes/admin/therapists/mails.tsx", "/admin/therapists/demo-tom-ellery/mails", { post: 422 }),
+  practiceOnly("routes/admin/therapists/mails.tsx", "/admin/therapists/demo-tom-ellery/mails", {
+    post: 422,
+    therapist: { get: 404 },
+    colleague: SAME,
+  }),
   practiceOnly("routes/admin/therapists/edit.tsx", "/admin/therapists/demo-tom-ellery", {
     post: 422,
     therapist: { get: 404 },

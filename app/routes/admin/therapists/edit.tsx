@@ -66,14 +66,12 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
       <SavedNotice />
       {missing.length > 0 && can("change", "services") && <MissingNotice id={id} missing={missing} />}
       <TherapistForm stored={stored} version={version} reply={actionData} />
-      {can("change", "services") && (
-        <p className="mt-8 border-t border-line pt-5">
-          <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
-            Mails about their appointments
-          </Link>
-          : {MAILS_IN_WORDS[mails]}
-        </p>
-      )}
+      <p className="mt-8 border-t border-line pt-5">
+        <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
+          Mails about their appointments
+        </Link>
+        : {MAILS_IN_WORDS[mails]}
+      </p>
       <OwnPicture list="therapists" {...{ id, name, picture }} />
     </div>
   );

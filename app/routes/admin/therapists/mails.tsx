@@ -4,6 +4,7 @@ import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
@@ -17,9 +18,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mails.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
   const mails = await getTherapistMails(appContextOf(context).db.kysely, params.id);
-  if (!mails) throw refusedAs("unknown");
+  if (!mails || !mayWith(actorOf(context), ["change", "profiles"], params.id)) throw refusedAs("unknown");
   const { id, name, version, ...chosen } = mails;
   return { id, name, version, stored: fieldsOf(chosen) };
 }
