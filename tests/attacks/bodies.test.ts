@@ -4,6 +4,7 @@ import type { Visitor } from "#tests/support/doors/door.ts";
 import { doors } from "#tests/support/doors/table.ts";
 
 const site = target();
+const cookies = new Map<Visitor, string>();
 const CUT_OFF = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na@example.com';
 
 // What a form of a page never sends: a kind that is none, missing, or broken.
@@ -30,6 +31,10 @@ test.each(["nobody", "client", "admin"] as const)("no kind of body breaks a form
     }
   }
   expect(broken).toEqual([]);
+  // Nobody was signed out on the way, or it would have been a stranger who sent.
+  const headers = { cookie: cookies.get(visitor) ?? "" };
+  const { status } = await fetch(`${site().url}/account`, { headers, redirect: "manual" });
+  expect(status).toBe(visitor === "nobody" ? 302 : 200);
 });
 
 test.each([
@@ -60,10 +65,10 @@ test.each([
 test("PUT, PATCH and DELETE are no methods of any page, and do nothing", async () => {
   const open: string[] = [];
   const { url, origin, fixtures } = site();
+  const cookie = (await fixtures.cookieOf("admin")) ?? "";
   for (const { at } of doors) {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       for (const path of [at, dataPath(at)]) {
-        const cookie = (await fixtures.cookieOf("admin")) ?? "";
         const answer = await fetch(url + fixtures.fill(path), {
           method,
           headers: { origin, cookie },
@@ -112,9 +117,14 @@ type Sent = (typeof bodies)[string];
 
 async function send(path: string, { type, body }: Sent, visitor: Visitor): Promise<Response> {
   const { url, origin, fixtures }: Target = site();
-  const cookie = (await fixtures.cookieOf(visitor)) ?? "";
+  const cookie = cookies.get(visitor) ?? (await fixtures.cookieOf(visitor)) ?? "";
+  cookies.set(visitor, cookie);
   const headers = { origin, cookie, ...(type && { "content-type": type }) };
-  return fetch(url + fixtures.fill(path), { method: "POST", headers, body, redirect: "manual" });
+  const answer = await fetch(url + fixtures.fill(path), { method: "POST", headers, body, redirect: "manual" });
+  // The next sender has a session of their own: this one may have ended.
+  if (answer.headers.getSetCookie().length > 0) cookies.delete(visitor);
+  await answer.arrayBuffer();
+  return answer;
 }
 
 function dataPath(at: string): string {

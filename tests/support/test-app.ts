@@ -7,6 +7,7 @@ import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
+import { copyTemplate } from "#tests/support/sqlite-template.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 /** Tuesday 4 May 2027, 9:00 in London (summer time), the day after a bank holiday. */
@@ -45,13 +46,16 @@ export function engineOfThisRun(): Engine {
   return process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
 }
 
-/** A new database for `openDatabase` on this engine. Migrated on PostgreSQL, unless `blank`. */
+/** A new database for `openDatabase` on this engine. Migrated, unless `blank`. */
 export async function databaseOf(
   engine: Engine,
   { blank = false } = {},
 ): Promise<{ databaseUrl: string | null; dataDir: string }> {
   const dataDir = temporaryFolder();
-  if (engine === "sqlite") return { databaseUrl: null, dataDir };
+  if (engine === "sqlite") {
+    if (!blank) await copyTemplate(dataDir);
+    return { databaseUrl: null, dataDir };
+  }
   const serverUrl = inject("postgresUrl");
   if (!serverUrl) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
   return { databaseUrl: await makeDatabase(serverUrl, { blank }), dataDir };
