@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#tests/support/booking-page.ts";
-import { newPage } from "#tests/support/browser.ts";
+import { keptPage, newPage } from "#tests/support/browser.ts";
 import { hiddenForGood } from "#tests/support/chat-pill.ts";
 import { NOWHERE_SAYS_SO, PUBLIC_PAGES } from "#tests/support/public-pages.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -19,12 +19,13 @@ const ADMIN_PAGES = [
   ...["/admin/settings", "/admin/settings/business", "/admin/settings/words/home", "/admin/audit"],
 ];
 const WIDTHS = [360, 1440];
-const visitor = { expectedErrors: NOWHERE_SAYS_SO };
+const looked = keptPage({ expectedErrors: NOWHERE_SAYS_SO });
 
 test.each(PUBLIC_PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(
   "%s at %i px: the chat is there, and hides no control for good",
   async (path, width) => {
-    const page = await newPage(site.url, { ...visitor, viewport: { width, height: 740 } });
+    const page = await looked(site.url);
+    await page.setViewportSize({ width, height: 740 });
     await page.goto(path);
     const pill = page.getByRole("link", { name: "Chat with us (opens in a new tab)" });
     expect(await pill.getAttribute("href")).toBe("https://chat.limberyard.example/");

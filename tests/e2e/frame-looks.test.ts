@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { newPage } from "#tests/support/browser.ts";
+import { keptPage, newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
 const SERVICE = "/services/deep-tissue-massage";
+const looked = keptPage();
 const FIELDS = "main :is(textarea, select, input:not([type=hidden]))";
 
 test.each(["/", "/services", SERVICE].flatMap((path) => [390, 768, 1440].map((width) => [path, width] as const)))(
   "%s at %i px: Book now fills once the page's own button has gone, and empties when it is back",
   async (path, width) => {
-    const page = await newPage(site.url, { viewport: { width, height: 800 } });
-    await page.goto(path);
+    const page = await pageAt(path, { width, height: 800 });
     const isFilled = () =>
       page
         .getByRole("banner")
@@ -30,8 +30,7 @@ test.each(["/contact", "/complaints", "/login", "/book"])(
   "%s from 1024 px: the chat lies over no field, wherever the page is scrolled",
   async (path) => {
     for (const width of [1024, 1280, 1440]) {
-      const page = await newPage(site.url, { viewport: { width, height: 768 } });
-      await page.goto(path);
+      const page = await pageAt(path, { width, height: 768 });
       expect(await page.locator(FIELDS).count()).toBeGreaterThan(0);
       expect(await coveredByChat(page, FIELDS), `${width} px`).toEqual([]);
     }
@@ -41,16 +40,14 @@ test.each(["/contact", "/complaints", "/login", "/book"])(
 test.each(["/", "/about", "/services", SERVICE, "/contact", "/login"])(
   "%s at 400 %%: the chat does not lie over the heading",
   async (path) => {
-    const page = await newPage(site.url, { viewport: { width: 320, height: 256 } });
-    await page.goto(path);
+    const page = await pageAt(path, { width: 320, height: 256 });
     expect(await coveredByChat(page, "h1")).toEqual([]);
     expect(await page.getByRole("link", { name: "Chat with us (opens in a new tab)" }).isVisible()).toBe(true);
   },
 );
 
 test("the name and the links of the header keep apart at 768 px", async () => {
-  const page = await newPage(site.url, { viewport: { width: 768, height: 800 } });
-  await page.goto("/");
+  const page = await pageAt("/", { width: 768, height: 800 });
   const name = await page.getByRole("banner").getByText("Limber Yard").boundingBox();
   const first = await page.getByRole("navigation", { name: "Main" }).getByRole("link").first().boundingBox();
   if (!name || !first) throw new Error("The name and the links are in the header");
@@ -71,6 +68,13 @@ test("the strip of the contact page shows its oxide line well, or not at all", a
     expect(red === 0 || isWell, `${red} red pixels at ${width} px`).toBe(true);
   }
 });
+
+async function pageAt(path: string, viewport: { width: number; height: number }): Promise<Page> {
+  const page = await looked(site.url);
+  await page.setViewportSize(viewport);
+  await page.goto(path);
+  return page;
+}
 
 /** What the chat covers of these elements, on a walk down the page. */
 function coveredByChat(page: Page, selector: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
-import { newPage } from "#tests/support/browser.ts";
+import { keptPage, newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
 import { graphOn, hoursSaid, hoursShown, type Said, theOnly } from "#tests/support/structured-data.ts";
@@ -14,8 +14,10 @@ const POLICIES = [
   ...["/accessibility", "/complaints"],
 ];
 
+const withoutScript = keptPage({ javaScriptEnabled: false });
+
 async function open(address: string): Promise<{ page: Page; graph: Said[] }> {
-  const page = await newPage(site.url, { javaScriptEnabled: false });
+  const page = await withoutScript(site.url);
   await page.goto(address);
   return { page, graph: await graphOn(page) };
 }
