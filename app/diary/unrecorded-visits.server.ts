@@ -21,20 +21,22 @@ export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unr
   const db = app.db.kysely;
   const now = app.clock.now();
   const { zone } = await getSetting(db, app.log, "bookingRules");
-  const ids = await unrecorded(db, now, reach)
+  return { rows: await listRows(db, await idsOf(db, now, reach)), zone, now };
+}
+
+/** The latest of them, as many as can be marked at once. */
+export async function listUnrecordedIds(app: AppContext, actor: Actor): Promise<string[]> {
+  return idsOf(app.db.kysely, app.clock.now(), requireReach(actor, "change", "appointments"));
+}
+
+async function idsOf(db: Queries, now: number, reach: Reach): Promise<string[]> {
+  const rows = await unrecorded(db, now, reach)
     .select("appointments.id")
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
     .limit(MOST)
     .execute();
-  return {
-    rows: await listRows(
-      db,
-      ids.map(({ id }) => id),
-    ),
-    zone,
-    now,
-  };
+  return rows.map(({ id }) => id);
 }
 
 export async function countUnrecorded(db: Queries, now: number, reach: Reach): Promise<number> {

@@ -152,6 +152,13 @@ test("a phone shows one therapist, and the next by a press or a swipe; the page 
   await walkedIn(app, { day, therapist: "tom-ellery", name: "Tom's Client" });
   await page.goto(`/admin/diary?view=day&date=${day}`);
   const names = page.getByRole("navigation", { name: "Therapists in view" });
+  // From the heading to the first hour.
+  const above = () =>
+    page.evaluate(() => {
+      const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
+      return top(".diary-body") - top("h1");
+    });
+  await expect.poll(above).toBeLessThan(160);
   const inView = (name: string) =>
     entryOf(page, name).evaluate((element) => {
       const { left, right } = element.getBoundingClientRect();

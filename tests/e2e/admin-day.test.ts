@@ -70,10 +70,14 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   const today = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Today/ });
   await today.getByText(/^\d+ need you$/).waitFor();
   await expectNoViolations(page);
-  await page
-    .getByRole("region", { name: /^Needs you/ })
-    .getByRole("link", { name: /^Past visits to mark/ })
-    .click();
+  const needs = page.getByRole("region", { name: /^Needs you/ });
+  await needs.getByRole("button", { name: /^All came/ }).click();
+  await page.getByText(/^Came: \d+\./).waitFor();
+  expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual(["finished", "finished"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(/^Taken back: \d+\./).waitFor();
+  await page.goto("/admin");
+  await needs.getByRole("link", { name: /^Past visits to mark/ }).click();
   await page.getByRole("button", { name: "Did not attend: Mina Missed" }).click();
   await page.getByText("Did not attend: 1.").waitFor();
   await expectNoViolations(page);

@@ -95,7 +95,9 @@ test("the diary opens with today; a list, a month, a week and a day are drawn wi
     Week: ".diary-week",
     Day: ".diary-view",
   };
+  const choices = page.getByRole("button", { name: /: choose the view or the therapist$/ });
   for (const [view, drawing] of Object.entries(views)) {
+    await choices.click();
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
     await page.locator(drawing).first().waitFor();
     await expectNoViolations(page);

@@ -97,6 +97,9 @@ test("by hand on a phone: More, Find, a press; nothing is only there", async () 
   await expectNoViolations(page);
   await tester.click();
   await page.getByRole("heading", { level: 1, name: "Thumb Tester" }).waitFor();
+  await page.getByRole("link", { name: /^Today/ }).click();
+  await page.getByRole("link", { name: "Find a client, an appointment or a page" }).click();
+  await palette.waitFor();
 });
 
 test("without a script the same link is a page", async () => {

@@ -1,8 +1,15 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
+import { book } from "#app/booking/book.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";
-import { WIDTHS } from "#tests/support/admin-page.ts";
-import { expectNoViolations } from "#tests/support/axe.ts";
+import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { PERSON } from "#tests/support/booking-page.ts";
+import { apartStarts } from "#tests/support/bookings.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -113,4 +120,49 @@ test("a photograph is uploaded, shown and removed; a drawing in SVG is refused",
   await page.getByRole("button", { name: "Upload picture" }).click();
   await page.getByRole("link", { name: "Choose a JPEG, PNG, WebP or AVIF picture" }).waitFor();
   expect(await page.getByLabel("What it shows").inputValue()).toBe("A drawing");
+});
+
+test("a price from a day and one of a therapist, by keyboard on a phone: shown beside the present one, kept by who booked", async () => {
+  const { page, app } = await adminPage(site, { viewport: { width: 390, height: 844 } });
+  const today = localDateOf(app.clock.now(), "Europe/London");
+  const [start = 0] = await apartStarts(app, { from: addDays(today, 12), to: addDays(today, 26) });
+  const day = localDateOf(start, "Europe/London");
+  const input = { service: "relaxation-massage", minutes: 60, therapist: "imogen-hartley", start, ...PERSON };
+  const earlier = await book(app, visitor, { input: { ...input, phone: "+447700900982" }, idempotencyKey: null });
+  if (earlier.kind !== "booked") throw new Error(earlier.kind);
+  const type = async (label: string, typed: string) => {
+    await page.getByLabel(label, { exact: true }).focus();
+    await page.keyboard.type(typed);
+  };
+  await page.goto("/admin/services/demo-relaxation-massage");
+  await type("Minutes of price 1", "60");
+  // In which order a browser takes day and month is its own affair.
+  await page.getByLabel("From of price 1", { exact: true }).fill(day);
+  await type("Price in £ of price 1", "71");
+  await type("Minutes of price 2", "60");
+  await type("With of price 2", "Priya");
+  await type("Price in £ of price 2", "83.50");
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
+  await page.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved.").waitFor();
+
+  const client = await newPage(site.url, { viewport: { width: 390, height: 844 } });
+  const now = `£${earlier.appointment.pricePence / 100}`;
+  const says = async (at: string, ...words: string[]) => {
+    await client.goto(at);
+    const main = client.getByRole("main");
+    for (const expected of words) await expect.poll(() => main.textContent(), { message: at }).toContain(expected);
+  };
+  const inWords = dateInWords(day, { day: "numeric", month: "long", year: "numeric" });
+  await says("/services/relaxation-massage", now, `From ${inWords}: from £71`);
+  await expectNoViolations(client);
+  await client.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(client, COLOUR_RULES);
+  const choice = "/book?service=relaxation-massage&minutes=60";
+  await says(`${choice}&therapist=imogen-hartley&day=${day}`, "£71");
+  await says(`${choice}&therapist=priya-sandhu`, "£83.50");
+  await says(new URL(manageUrlOf(app, earlier.appointment)).pathname, `${now}.00 in total`);
 });

@@ -10,6 +10,7 @@ import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhe
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
+import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
@@ -44,16 +45,17 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const links = ADMIN_LINKS.filter(({ to }) => leadsSomewhere(to, can));
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);
+  const findLink: FindLink | null = leadsSomewhere(FIND, can) ? { to: FIND, onPress: () => setFind("palette") } : null;
   return (
     <Abilities value={abilities}>
       <AdminFrame
         links={profile ? [...links, { to: profile, label: "Your profile", icon: "people" }] : links}
         counts={loaderData.counts}
         chatUrl={chatUrl}
-        find={leadsSomewhere(FIND, can) ? { to: FIND, onPress: () => setFind("palette") } : null}
+        find={findLink}
       >
-        <Outlet />
-        {leadsSomewhere(FIND, can) && <FindAnywhere state={find} onState={setFind} />}
+        <Outlet context={findLink} />
+        {findLink && <FindAnywhere state={find} onState={setFind} />}
       </AdminFrame>
     </Abilities>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
+import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
@@ -15,6 +16,7 @@ import { type FiguresView, figuresView } from "#app/routes/admin/dashboard/figur
 import { NeedsList } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
+import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import type { Need } from "#app/routes/admin/need.ts";
 import { listNeeds } from "#app/routes/admin/needs.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -37,6 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     checklist: may(actor, "see", "settings") ? await getChecklist(app, locale) : null,
     today: today && todayView(today, locale),
     needs: await listNeeds(app, actor),
+    toMark: seesVisits ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
@@ -54,7 +57,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 const MINUTE_MS = 60_000;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, needs, stranded, figures } = loaderData;
+  const { today, needs, toMark, stranded, figures } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -64,17 +67,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             Add Appointment
           </LinkButton>
         )}
+        <FindButton />
       </PageHeading>
       {loaderData.checklist && <ChecklistPanel groups={loaderData.checklist} />}
-      {today && <Day {...{ today, needs, stranded }} />}
+      {today && <Day {...{ today, needs, toMark, stranded }} />}
       {figures && <Figures figures={figures} isAlone={!today} />}
     </>
   );
 }
 
-type DayProps = { today: Today; needs: Need[]; stranded: StrandedRow[] };
+type DayProps = { today: Today; needs: Need[]; toMark: string[]; stranded: StrandedRow[] };
 
-function Day({ today, needs, stranded }: DayProps) {
+function Day({ today, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
@@ -90,7 +94,7 @@ function Day({ today, needs, stranded }: DayProps) {
         ))}
         {busy.length === 0 && <p>Nobody else is expected today.</p>}
         <Stranded rows={stranded} />
-        <NeedsList needs={needs} />
+        <NeedsList needs={needs} toMark={toMark} />
       </section>
       <section aria-labelledby="rest">
         <h2 id="rest" className="mb-1 text-xl">

@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import "#app/routes/admin/diary/diary-tools.css";
 
 type Props = {
   place: DiaryPlace;
@@ -18,9 +21,9 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
   const [query] = useSearchParams();
   const to = (changes: Record<string, string | null>) =>
     withQuery(query, { add: null, day: null, time: null, therapist: null, ...changes });
-  const outline = buttonClasses({ look: "outline", size: "small" });
+  const outline = classNames(buttonClasses({ look: "outline", size: "small" }), "max-md:px-3");
   return (
-    <div className="mb-5 flex flex-wrap gap-x-6 gap-y-3">
+    <div className="mb-5 flex flex-wrap gap-x-6 gap-y-3 max-md:mb-1 max-md:gap-x-2">
       <nav aria-label="Days" className="flex gap-2">
         <Link to={to({ date: place.earlier })} preventScrollReset className={outline}>
           Earlier
@@ -32,26 +35,43 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
           Later
         </Link>
       </nav>
-      <nav aria-label="Views" className="flex flex-wrap gap-2">
-        {VIEWS.map(({ name, label }) => (
-          <ChipLink key={name} to={to({ view: name })} chosen={view === name}>
-            {label}
+      <button type="button" popoverTarget={CHOICES} className={classNames(outline, "cursor-pointer md:hidden")}>
+        {VIEWS.find(({ name }) => name === view)?.label}
+        <span className="sr-only">: choose the view or the therapist</span>
+        <Icon name="more" className="ml-1.5" />
+      </button>
+      {/* On a phone it opens over the page; wider, its parts stand in the row. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: its links have the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are pressed */}
+      <div id={CHOICES} popover="auto" className="diary-choices" onClick={close}>
+        <nav aria-label="Views" className="flex flex-wrap gap-2">
+          {VIEWS.map(({ name, label }) => (
+            <ChipLink key={name} to={to({ view: name })} chosen={view === name}>
+              {label}
+            </ChipLink>
+          ))}
+        </nav>
+        <nav aria-label="Therapists" className="flex flex-wrap gap-2">
+          <ChipLink to={to({ with: null })} chosen={chosen === null}>
+            Everybody
           </ChipLink>
-        ))}
-      </nav>
-      <nav aria-label="Therapists" className="flex flex-wrap gap-2">
-        <ChipLink to={to({ with: null })} chosen={chosen === null}>
-          Everybody
-        </ChipLink>
-        {therapists.map(({ slug, name }) => (
-          <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
-            {name.split(" ")[0]}
-          </ChipLink>
-        ))}
-      </nav>
-      {children}
+          {therapists.map(({ slug, name }) => (
+            <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
+              {name.split(" ")[0]}
+            </ChipLink>
+          ))}
+        </nav>
+        {children}
+      </div>
     </div>
   );
+}
+
+const CHOICES = "diary-choices";
+
+// The page changes without a reload, so what was opened would stay open over it.
+function close({ currentTarget }: MouseEvent<HTMLElement>) {
+  if (currentTarget.matches(":popover-open")) currentTarget.hidePopover();
 }
 
 const VIEWS: { name: DiaryView; label: string }[] = [

@@ -82,14 +82,20 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const isDay = view === "day";
   return (
     <>
-      <PageHeading title={isDay ? place.title : "Diary"} intro={drawing && isDay ? dayInWords(drawing) : place.title}>
+      <PageHeading
+        isTight
+        title={isDay ? <DayTitle {...place} today={today} /> : "Diary"}
+        intro={drawing && isDay ? dayInWords(drawing) : place.title}
+      >
         {can("change", "closures") && (
           <ScriptButton type="button" look="outline" size="small" onClick={() => setBlocking(true)}>
             Block time
           </ScriptButton>
         )}
         <LinkButton to={add(place.date)} {...STAYING} size="small">
-          Add Appointment
+          <span>
+            Add<span className="max-md:sr-only"> Appointment</span>
+          </span>
         </LinkButton>
       </PageHeading>
       {query.has("add") && <PracticeBookingWithoutScript />}
@@ -169,6 +175,23 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** Shorter on a phone, where the hours need the room. */
+function DayTitle({ title, date, today }: { title: string; date: string; today: string }) {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+  return (
+    <>
+      <span className="max-md:hidden">{title}</span>
+      {isThisYear ? (
+        <span className="md:hidden">{dateInWords(date, SHORT)}</span>
+      ) : (
+        <span className="text-lg md:hidden">{dateInWords(date, { ...SHORT, year: "numeric" })}</span>
+      )}
+    </>
+  );
+}
+
+const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
 
 const NOTHING: ReturnType<typeof diaryView> = { entries: [], blocks: [], fromHour: 0, toHour: 0 };
 
