@@ -13,6 +13,7 @@ import { startAsking } from "#app/calendly/calendly.jobs.server.ts";
 import { calendlyMails } from "#app/calendly/render-calendly-emails.server.ts";
 import { startDigests } from "#app/digests/digest.jobs.server.ts";
 import { digestMails } from "#app/digests/render-digest-emails.server.ts";
+import { startEmailjs } from "#app/emailjs/emailjs.jobs.server.ts";
 import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
@@ -52,7 +53,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startMailingFirstLinks,
     startEndingReviews,
   ];
-  const mails = [startEveningLists, startDigests];
+  const mails = [startEveningLists, startDigests, startEmailjs];
   const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {

@@ -46,6 +46,7 @@ const adminRoutes = [
   route("admin/settings/mails/:mail", "routes/admin/settings/mails/edit.tsx"),
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
   route("admin/settings/mail-server", "routes/admin/settings/mail-server/mail-server.tsx"),
+  route("admin/settings/emailjs", "routes/admin/settings/emailjs/emailjs.tsx"),
   route("admin/settings/sender", "routes/admin/settings/sender.tsx"),
   route("admin/settings/people", "routes/admin/settings/people/people.tsx"),
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
@@ -150,6 +151,8 @@ export default [
     route("availability", "routes/feeds/api/availability.ts"),
     route("appointments", "routes/feeds/api/appointments.ts"),
     route("openapi.json", "routes/feeds/api/openapi.ts"),
+    route("v1.0/email/send-form", "routes/feeds/emailjs/send-form.ts"),
+    route("v1.0/email/send", "routes/feeds/emailjs/send.ts"),
   ]),
 
   route("hooks/:adapter", "routes/feeds/hooks.ts"),

@@ -1,6 +1,6 @@
 import { FAULT_WORDS, type OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
 
-export const ADAPTER_NAMES = { calendly: "Calendly" } as const;
+export const ADAPTER_NAMES = { calendly: "Calendly", emailjs: "EmailJS" } as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
 
 /** `since` is epoch ms; `fault` is in words for the owner. */

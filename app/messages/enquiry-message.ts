@@ -6,11 +6,14 @@ const enquiry = z.object({ enquiryId: z.string() });
 /** Every mail about a message: to the practice, and back to the sender. */
 export const enquiryMessages = {
   "enquiry-practice": { title: "Message, to the practice", data: enquiry },
+  "enquiry-emailjs": { title: "Message, to the practice by EmailJS", data: enquiry },
   "enquiry-acknowledgement": { title: "Message received", data: enquiry, byAnybody: true },
   "enquiry-reply": { title: "Reply to a message", data: z.object({ replyId: z.string() }) },
 } as const satisfies MessageKinds;
 
 export const ENQUIRY = "enquiry";
+/** The lane of messages that leave through EmailJS. */
+export const EMAILJS_CHANNEL = "emailjs";
 
 type Kinds = typeof enquiryMessages;
 
@@ -20,5 +23,6 @@ export function enquiryMessage<Kind extends keyof Kinds>(
 ): Due {
   const byStranger = "byAnybody" in enquiryMessages[kind];
   const data = kind === "enquiry-reply" ? reply : { enquiryId };
-  return { kind, subject: { kind: ENQUIRY, id: enquiryId }, data, byStranger };
+  const lane = kind === "enquiry-emailjs" ? { channel: EMAILJS_CHANNEL } : {};
+  return { kind, subject: { kind: ENQUIRY, id: enquiryId }, data, byStranger, ...lane };
 }

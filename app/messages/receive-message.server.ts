@@ -25,7 +25,7 @@ export async function receiveMessage(
   contact: ContactInput,
   idempotencyKey: string | null = null,
 ): Promise<ReceiveOutcome> {
-  const { messages, practiceMails, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { messages, emailjs, practiceMails, bookingRules } = await listSettings(app.db.kysely, app.log);
   const { zone } = bookingRules;
   if (isBlocked(messages.blocked, contact)) return { kind: "blocked" };
   const now = app.clock.now();
@@ -36,7 +36,8 @@ export async function receiveMessage(
     const { id, isNew } = inserted;
     if (!isNew) return { kind: "received", id };
     const data = { enquiryId: id };
-    const toPractice = inItsTime(enquiryMessage("enquiry-practice", data), { ...practiceMails, zone, now });
+    const byMail = inItsTime(enquiryMessage("enquiry-practice", data), { ...practiceMails, zone, now });
+    const toPractice = emailjs.sends ? enquiryMessage("enquiry-emailjs", data) : byMail;
     await enqueue(tx, [toPractice, enquiryMessage("enquiry-acknowledgement", data)], now);
     return { kind: "received", id };
   });

@@ -17,6 +17,11 @@ export const messageEmails = renderersOf(enquiryMessages, {
     const enquiry = await getMessage(app.db.kysely, enquiryId);
     return enquiry && mailAbout(app, { enquiry, write: mails.toPractice, toPractice: true });
   },
+  // As it reads in the list of mails, and as it is sent once the owner sends by mail again.
+  "enquiry-emailjs": async (app, { enquiryId }) => {
+    const enquiry = await getMessage(app.db.kysely, enquiryId);
+    return enquiry && mailAbout(app, { enquiry, write: mails.toPractice, toPractice: true });
+  },
   "enquiry-acknowledgement": async (app, { enquiryId }) => {
     const enquiry = await getMessage(app.db.kysely, enquiryId);
     return enquiry && mailAbout(app, { enquiry, write: acknowledged, toPractice: false });

@@ -28,20 +28,24 @@ type Lease = { worker: string; now: number; until: number };
  */
 export async function leaseDue(
   { kysely, engine }: Database,
-  { worker, now, until, unread }: Lease & { unread: boolean },
+  { worker, now, until, unread, channel = "email", most = BATCH }: Lease & {
+    unread: boolean;
+    channel?: string;
+    most?: number;
+  },
 ): Promise<Leased[]> {
   const due = kysely
     .selectFrom("outbox")
     .select("id")
+    .where("channel", "=", channel)
     .where("done_at", "is", null)
     .where("failed_at", "is", null)
-    .where("channel", "=", "email")
     .where("run_at", "<=", now)
     .where("claimed_until", "<=", now)
     .$if(unread, (query) => query.where("copied_at", "is", null))
     .orderBy("run_at")
     .orderBy("id")
-    .limit(BATCH)
+    .limit(most)
     .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
   return kysely
     .updateTable("outbox")

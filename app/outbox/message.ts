@@ -9,9 +9,9 @@ export type Message = { kind: string; subject: Subject; data: Record<string, unk
 /**
  * A message and when it is due (epoch ms UTC; at once if not given). `byStranger`: its cause has not proved the
  * address, so it counts towards the address's hourly limit. `daily`: it is no mail of its own, but a line of the next
- * daily one.
+ * daily one. `channel`: another lane than `email`.
  */
-export type Due = Message & { runAt?: number; byStranger?: boolean; daily?: boolean };
+export type Due = Message & { runAt?: number; byStranger?: boolean; daily?: boolean; channel?: string };
 
 /** The subject of a mail that lists many records: its copy is cleared when a record is deleted. */
 export const DAY_LIST = "day-list";

@@ -134,11 +134,17 @@ export async function countFailed(db: Queries): Promise<number> {
   return Number(total);
 }
 
-function rowFrom({ id, kind, subject, data, runAt, byStranger, daily }: Due & { id: string }, now: number) {
+/** Hands what waits in one lane to another. */
+export async function moveWaiting(db: Queries, { from, to }: { from: string; to: string }): Promise<void> {
+  const waiting = db.updateTable("outbox").set({ channel: to }).where("channel", "=", from);
+  await waiting.where("done_at", "is", null).where("failed_at", "is", null).execute();
+}
+
+function rowFrom({ id, kind, subject, data, runAt, byStranger, daily, channel }: Due & { id: string }, now: number) {
   return {
     id,
     kind,
-    channel: daily ? "daily" : "email",
+    channel: channel ?? (daily ? "daily" : "email"),
     subject_kind: subject.kind,
     subject_id: subject.id,
     data: JSON.stringify(data),

@@ -43,6 +43,7 @@ const environment = z.object({
   OUTBOUND_PRIVATE: origins(),
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
+  EMAILJS_URL: origin("https://api.emailjs.com"),
   RATE_LIMITS: onOff(true),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
@@ -150,6 +151,7 @@ function asConfig(env: z.output<typeof environment>) {
     outboundPrivate: env.OUTBOUND_PRIVATE,
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
+    emailjsUrl: env.EMAILJS_URL,
     rateLimits: env.RATE_LIMITS,
     logLevel: env.LOG_LEVEL,
   };

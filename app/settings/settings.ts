@@ -3,6 +3,7 @@ import { bodyPlaces } from "#app/settings/body-places.ts";
 import { bookingRules, lettered } from "#app/settings/booking-rules.ts";
 import { business } from "#app/settings/business.ts";
 import { demoShown } from "#app/settings/demo-shown.ts";
+import { emailjs } from "#app/settings/emailjs.ts";
 import { goLiveChoices } from "#app/settings/go-live-choices.ts";
 import { homeCards } from "#app/settings/home-cards.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
@@ -35,6 +36,7 @@ export const settingSchemas = {
   look: look.prefault({}),
   homeCards: homeCards.prefault({}),
   scheduler: schedulerChoice.prefault({}),
+  emailjs: emailjs.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

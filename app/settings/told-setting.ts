@@ -26,6 +26,10 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
         [`addressOfFilm${at + 1}`, address],
       ]),
     ),
+  emailjs: ({ sends, serviceId, templateId, publicKey, origins }) => ({
+    ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
+    pages: origins.join(" "),
+  }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
     return { host, port, security, user };

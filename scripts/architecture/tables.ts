@@ -26,6 +26,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "outbox",
     "settings",
   ],
+  emailjs: ["adapters", "messages", "outbox", "settings"],
   firebase: [
     "import",
     "diary",

@@ -8,6 +8,11 @@ export function isHook(path: string): boolean {
   return /^\/hooks\/[a-z]+$/.test(path);
 }
 
+/** Where pages of other sites send messages that are made for EmailJS: no cookie is read there. */
+export function isMailForm(path: string): boolean {
+  return /^\/api\/v1\.0\/email\/send(-form)?$/.test(path);
+}
+
 /**
  * Whether a request that changes something comes from our own pages, by Fetch Metadata or the Origin. A request with
  * neither is refused: every browser sends one of the two.

@@ -167,6 +167,7 @@ const SETTINGS: Record<string, string> = {
   videos: "Videos",
   sender: "Sender",
   mailServer: "Mail server",
+  emailjs: "EmailJS",
   bodyPlaces: "Body map",
   look: "Look",
   homeCards: "Home cards",

@@ -33,6 +33,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
   { to: href("/admin/settings/mails/to-you"), title: "Mails to you", about: "Each at once, or one a day" },
   { to: href("/admin/settings/sender"), title: "Sender", about: "Whom the mails are from, and where replies go" },
   { to: href("/admin/settings/mail-server"), title: "Mail server", about: "What sends the mails, and a test of it" },
+  {
+    to: href("/admin/settings/emailjs"),
+    title: "EmailJS",
+    about: "Messages of the contact form through your account there",
+  },
   { to: href("/admin/settings/body"), title: "Body map", about: "What you do where it hurts, and whom to see first" },
   { to: href("/admin/settings/look"), title: "Look", about: "Logo, colour and the typeface of headings" },
   { to: href("/admin/settings/pictures"), title: "Pictures", about: "Photographs in place of our drawings" },

@@ -1,0 +1,41 @@
+import { href, type RouterContextProvider } from "react-router";
+import { emailjsForm, emailjsFormOf } from "#app/emailjs/emailjs.form.ts";
+import type { Posted } from "#app/emailjs/post-to-emailjs.server.ts";
+import { saveEmailjs, tryEmailjs } from "#app/emailjs/save-emailjs.server.ts";
+import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import type { EditReply } from "#app/ui/admin/edit-form.tsx";
+
+export type ShownTry = Pick<Posted, "kind" | "status" | "words" | "answer"> | { kind: "shut" | "limited" };
+
+/** `typed` never holds the private key: it is in no answer. */
+export type EmailjsReply = EditReply & { tried?: ShownTry };
+
+/** Saves or tries what EmailJS's form was sent with. */
+export async function changeEmailjs(context: Readonly<RouterContextProvider>, sent: Sent): Promise<EmailjsReply> {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  const isTest = sent.intent === "test";
+  // A test needs the keys even if nothing is switched on yet.
+  const fields = isTest ? { ...sent.fields, sends: "on" } : sent.fields;
+  const read = readFields(emailjsForm, fields);
+  const typed = withoutKey(sent);
+  if (read.kind === "invalid") return { kind: "invalid", typed, errors: read.errors };
+  if (isTest) {
+    const tried = await tryEmailjs(app, actor, read.value);
+    if (tried.kind === "forbidden") throw refusedAs("forbidden");
+    return { kind: "preview", typed, tried: tried.kind === "answered" ? tried.posted : { kind: tried.kind } };
+  }
+  const outcome = await saveEmailjs(app, actor, { version: sent.version, typed: read.value });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "saved") throw saved(href("/admin/settings/emailjs"));
+  const theirs = fieldsOf(emailjsFormOf(outcome.current.emailjs));
+  return { kind: "stale", typed, theirs, version: outcome.version };
+}
+
+function withoutKey({ fields: { privateKey, ...fields }, version }: Sent): Fields {
+  return { ...fields, version: String(version) };
+}

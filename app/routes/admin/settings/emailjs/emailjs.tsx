@@ -1,0 +1,60 @@
+import { data } from "react-router";
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { emailjsFormOf } from "#app/emailjs/emailjs.form.ts";
+import { keysIn } from "#app/emailjs/emailjs-in-use.server.ts";
+import { takesForms } from "#app/emailjs/sent-form.ts";
+import { fieldsOf } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { changeEmailjs } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
+import { EmailjsFields } from "#app/routes/admin/settings/emailjs/emailjs-fields.tsx";
+import { EmailjsState, TriedEmailjs } from "#app/routes/admin/settings/emailjs/emailjs-state.tsx";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/emailjs.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const version = await getSettingVersion(app.db.kysely, "emailjs");
+  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const adapter = stored.sends ? await getAdapter(app.db.kysely, "emailjs") : null;
+  return {
+    stored: fieldsOf(emailjsFormOf(stored)),
+    version,
+    hasKey: stored.privateKey !== "",
+    sends: stored.sends,
+    isShut: keysIn(app, stored).kind === "shut",
+    adapter: adapter && { state: adapter.state, since: adapter.since, fault: adapter.fault },
+    takes: takesForms(stored),
+    origin: app.config.publicUrl,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const reply = await changeEmailjs(context, await sentTo(request));
+  return data(reply, { status: STATUS[reply.kind] });
+}
+
+const STATUS = { invalid: 422, stale: 409, preview: 200 };
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "EmailJS");
+
+export default function EmailjsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { stored, version, hasKey, takes, origin, ...state } = loaderData;
+  const tried = actionData?.tried;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="EmailJS"
+        intro="For a practice with an account at EmailJS. Without one leave this alone: messages go by your mail server."
+      />
+      {tried && <TriedEmailjs key={JSON.stringify(actionData)} tried={tried} />}
+      <EmailjsState {...state} />
+      <EmailjsFields {...{ stored, version, hasKey, takes, origin }} reply={actionData ?? null} />
+    </div>
+  );
+}
