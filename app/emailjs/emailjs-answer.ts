@@ -20,7 +20,10 @@ const MEANINGS: Partial<Record<number, Meaning>> = {
   400: { kind: "stop", words: "EmailJS does not know one of the keys or IDs. Compare them with its dashboard." },
   401: { kind: "stop", words: "EmailJS does not know these keys any more." },
   404: { kind: "stop", words: "EmailJS knows no such account. It may have been closed, or is out of order." },
-  412: { kind: "broken", words: "The mailbox behind EmailJS is no longer connected. Reconnect it under Email Services." },
+  412: {
+    kind: "broken",
+    words: "The mailbox behind EmailJS is no longer connected. Reconnect it under Email Services.",
+  },
   413: { kind: "drop", words: "EmailJS takes 50 KB a message, and this one is longer." },
   422: { kind: "broken", words: "Your template at EmailJS names no recipient. Fill in its field “To Email”." },
   426: { kind: "broken", words: "The messages of this month are used up at EmailJS." },

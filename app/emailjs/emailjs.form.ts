@@ -6,7 +6,10 @@ const LONGEST_KEY = 200;
 const MOST_ORIGINS = 10;
 
 const id = (what: string) =>
-  optionalText(what, 100).refine((typed) => /^[\w-]*$/.test(typed), `Copy ${what} again: it has letters, digits, - and _`);
+  optionalText(what, 100).refine(
+    (typed) => /^[\w-]*$/.test(typed),
+    `Copy ${what} again: it has letters, digits, - and _`,
+  );
 
 const privateKey = z
   .string()

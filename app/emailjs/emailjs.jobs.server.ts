@@ -2,10 +2,18 @@ import { addAdapter, postponeTurn, takeTurn } from "#app/adapters/adapters.db.se
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { type EmailjsKeys, emailjsInUse } from "#app/emailjs/emailjs-in-use.server.ts";
 import { type Posted, postToEmailjs } from "#app/emailjs/post-to-emailjs.server.ts";
-import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { EMAILJS_CHANNEL } from "#app/messages/enquiry-message.ts";
+import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { messageEmails } from "#app/messages/render-message-emails.server.ts";
-import { type Leased, leaseDue, markDone, markFailed, markSent, release, storeCopy } from "#app/outbox/delivery.db.server.ts";
+import {
+  type Leased,
+  leaseDue,
+  markDone,
+  markFailed,
+  markSent,
+  release,
+  storeCopy,
+} from "#app/outbox/delivery.db.server.ts";
 import { moveWaiting } from "#app/outbox/outbox.db.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -26,10 +34,10 @@ export function startEmailjs(app: AppContext): () => Promise<void> {
 }
 
 /**
- * Hands the next message to EmailJS. All processes share one turn. Returns whether there was one. Once the owner sends
+ * Hands the next message to EmailJS, which answers within `ms`. All processes share one turn. Returns whether there was one. Once the owner sends
  * by mail again, what waits goes that way.
  */
-export async function sendNext(app: AppContext, worker: string): Promise<boolean> {
+export async function sendNext(app: AppContext, worker: string, ms?: number): Promise<boolean> {
   const inUse = await emailjsInUse(app);
   if (inUse.kind === "off") await moveWaiting(app.db.kysely, { from: EMAILJS_CHANNEL, to: "email" });
   if (inUse.kind !== "on") return false;
@@ -38,13 +46,13 @@ export async function sendNext(app: AppContext, worker: string): Promise<boolean
   if (!(await takeTurn(app.db.kysely, { name: "emailjs", now, nextAt: now + PACE }))) return false;
   const lease = { worker, now, until: now + LEASE, unread: false, channel: EMAILJS_CHANNEL, most: 1 };
   const [message] = await leaseDue(app.db, lease);
-  if (message) await deliver(app, { worker, keys: inUse.keys, message });
+  if (message) await deliver(app, { worker, keys: inUse.keys, message, ms });
   return message !== undefined;
 }
 
-type Delivery = { worker: string; keys: EmailjsKeys; message: Leased };
+type Delivery = { worker: string; keys: EmailjsKeys; message: Leased; ms: number | undefined };
 
-async function deliver(app: AppContext, { worker, keys, message }: Delivery): Promise<void> {
+async function deliver(app: AppContext, { worker, keys, message, ms }: Delivery): Promise<void> {
   const db = app.db.kysely;
   const { id, attempts } = message;
   const { enquiryId } = JSON.parse(message.data);
@@ -57,7 +65,7 @@ async function deliver(app: AppContext, { worker, keys, message }: Delivery): Pr
   }
   const messageId = `<${id}@${new URL(app.config.publicUrl).hostname}>`;
   if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
-  const posted = await postToEmailjs(app, keys, enquiry);
+  const posted = await postToEmailjs(app, { keys, contact: enquiry, ...(ms && { ms }) });
   await noteAdapter(app, "emailjs", posted.kind === "sent" || posted.kind === "drop" ? null : faultOf(posted));
   if (posted.kind === "sent") return markSent(db, { id, worker, now: app.clock.now() });
   if (posted.kind === "stop") {

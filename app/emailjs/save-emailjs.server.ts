@@ -54,7 +54,7 @@ export async function tryEmailjs(app: AppContext, actor: Actor, typed: TypedEmai
   }
   const keys = await keysOf(app, typed);
   if (!keys) return { kind: "shut" };
-  return { kind: "answered", posted: await postToEmailjs(app, keys, TEST_MESSAGE) };
+  return { kind: "answered", posted: await postToEmailjs(app, { keys, contact: TEST_MESSAGE }) };
 }
 
 const TEST_MESSAGE = {

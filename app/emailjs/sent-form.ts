@@ -1,4 +1,4 @@
-import { contactForm, type ContactInput } from "#app/messages/contact.form.ts";
+import { type ContactInput, contactForm } from "#app/messages/contact.form.ts";
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
 import type { StoredEmailjs } from "#app/settings/emailjs.ts";
 

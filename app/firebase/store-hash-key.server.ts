@@ -23,7 +23,11 @@ export async function storeHashKey(
   const stored = await listForeignKeys(tx);
   const mailServer = await getSetting(tx, app.log, "mailServer");
   const emailjs = await getSetting(tx, app.log, "emailjs");
-  const sealedElsewhere = [mailServer?.password ?? "", emailjs.privateKey, ...stored.map(({ signer_key }) => signer_key)].filter(Boolean);
+  const sealedElsewhere = [
+    mailServer?.password ?? "",
+    emailjs.privateKey,
+    ...stored.map(({ signer_key }) => signer_key),
+  ].filter(Boolean);
   const found = readSealingKey(app.config);
   if (!found && sealedElsewhere.length > 0) {
     const by = keyIdOf(sealedElsewhere[0] ?? "");

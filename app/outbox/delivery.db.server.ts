@@ -28,29 +28,41 @@ type Lease = { worker: string; now: number; until: number };
  */
 export async function leaseDue(
   { kysely, engine }: Database,
-  { worker, now, until, unread, channel = "email", most = BATCH }: Lease & {
+  {
+    worker,
+    now,
+    until,
+    unread,
+    channel = "email",
+    most = BATCH,
+  }: Lease & {
     unread: boolean;
     channel?: string;
     most?: number;
   },
 ): Promise<Leased[]> {
-  const due = kysely
-    .selectFrom("outbox")
-    .select("id")
-    .where("channel", "=", channel)
-    .where("done_at", "is", null)
-    .where("failed_at", "is", null)
-    .where("run_at", "<=", now)
-    .where("claimed_until", "<=", now)
-    .$if(unread, (query) => query.where("copied_at", "is", null))
-    .orderBy("run_at")
-    .orderBy("id")
-    .limit(most)
-    .$if(engine === "postgres", (query) => query.forUpdate().skipLocked());
-  return kysely
+  // Materialised: otherwise PostgreSQL may run it for each row, and lease more than were asked for.
+  const due = kysely.with(
+    (cte) => cte("due").materialized(),
+    (db) =>
+      db
+        .selectFrom("outbox")
+        .select("id")
+        .where("channel", "=", channel)
+        .where("done_at", "is", null)
+        .where("failed_at", "is", null)
+        .where("run_at", "<=", now)
+        .where("claimed_until", "<=", now)
+        .$if(unread, (query) => query.where("copied_at", "is", null))
+        .orderBy("run_at")
+        .orderBy("id")
+        .limit(most)
+        .$if(engine === "postgres", (query) => query.forUpdate().skipLocked()),
+  );
+  return due
     .updateTable("outbox")
     .set((fields) => ({ claimed_until: until, claimed_by: worker, attempts: fields("attempts", "+", 1) }))
-    .where("id", "in", due)
+    .where("id", "in", (eb) => eb.selectFrom("due").select("due.id"))
     .where("claimed_until", "<=", now)
     .where("done_at", "is", null)
     .returning(["id", "kind", "data", "mail", "attempts", "by_stranger", "created_at"])

@@ -123,6 +123,7 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     return told;
   },
   "enquiry-practice": enquiry,
+  "enquiry-emailjs": enquiry,
   "enquiry-acknowledgement": enquiry,
   "enquiry-reply": async (app) => {
     const { enquiryId } = await enquiry(app);

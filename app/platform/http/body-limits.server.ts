@@ -1,6 +1,6 @@
 import { type RefusalWords, unfit } from "#app/platform/http/error-response.ts";
 import type { BodyLimits, CutOff, IncomingBody } from "#app/platform/http/incoming-body.server.ts";
-import { isHook, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
+import { isHook, isMailForm, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 
 const KB = 1024;
 const MOST_FIELDS = 200;
@@ -43,7 +43,7 @@ const UPLOADS =
 export function limitsOf(path: string, type: string): BodyLimits & { isUpload: boolean } {
   if (UPLOADS.test(path) && /^multipart\//i.test(type)) return { ...UPLOAD, isUpload: true };
   if (isHook(path)) return { ...HOOK, isUpload: false };
-  return { ...(path.startsWith("/api/") ? JSON_BODY : FORM), isUpload: false };
+  return { ...(path.startsWith("/api/") && !isMailForm(path) ? JSON_BODY : FORM), isUpload: false };
 }
 
 async function readUpTo(body: IncomingBody, most: number): Promise<Buffer<ArrayBuffer> | CutOff> {

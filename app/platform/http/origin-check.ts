@@ -13,6 +13,10 @@ export function isMailForm(path: string): boolean {
   return /^\/api\/v1\.0\/email\/send(-form)?$/.test(path);
 }
 
+function isOpen(path: string): boolean {
+  return path === OPEN_ENDPOINT || isHook(path) || isMailForm(path);
+}
+
 /**
  * Whether a request that changes something comes from our own pages, by Fetch Metadata or the Origin. A request with
  * neither is refused: every browser sends one of the two.
@@ -25,7 +29,7 @@ export function comesFromOurPages(request: {
   ownOrigin: string;
 }): boolean {
   if (SAFE.has(request.method)) return true;
-  if (request.method === "POST" && (request.path === OPEN_ENDPOINT || isHook(request.path))) return true;
+  if (request.method === "POST" && isOpen(request.path)) return true;
   if (request.fetchSite !== null) return request.fetchSite === "same-origin" || request.fetchSite === "none";
   return request.origin === request.ownOrigin;
 }

@@ -1,7 +1,7 @@
 import { limitsOf, readBody } from "#app/platform/http/body-limits.server.ts";
 import { type RefusalWords, refusal, unfit } from "#app/platform/http/error-response.ts";
 import { incomingBody } from "#app/platform/http/incoming-body.server.ts";
-import { comesFromOurPages, isHook, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
+import { comesFromOurPages, isHook, isMailForm, OPEN_ENDPOINT } from "#app/platform/http/origin-check.ts";
 import type { Step } from "#app/platform/http/site.server.ts";
 
 // Every change is a POST: React Router would run a form's action for PUT, PATCH and DELETE as well.
@@ -13,11 +13,14 @@ export function requestChecks(ownOrigin: string): Step {
     const { method, headers } = c.req.raw;
     const path = c.get("path");
     const refuse = (words: RefusalWords) => refusal(path, words);
-    if (!METHODS.includes(method)) return refusal(path, { ...unknownMethod, headers: { Allow: methodsOf(path) } });
+    // What a browser asks before it sends JSON to another site.
+    const isPreflight = method === "OPTIONS" && isMailForm(path);
+    if (!METHODS.includes(method) && !isPreflight)
+      return refusal(path, { ...unknownMethod, headers: { Allow: methodsOf(path) } });
     // A browser reads `//x.example/` in a link or a redirect as another site.
     if (path.startsWith("//")) return refuse(notFound);
     if (c.get("query").includes("%00")) return refuse(unfit);
-    if (method === "GET" || method === "HEAD") return next();
+    if (method !== "POST") return next();
     const type = headers.get("content-type") ?? "";
     const limits = limitsOf(path, type);
     const body = incomingBody(c.env, limits);
@@ -41,6 +44,7 @@ export function requestChecks(ownOrigin: string): Step {
 export const notFound: RefusalWords = { status: 404, title: "Not found", detail: "There is nothing at this address." };
 
 function methodsOf(path: string): string {
+  if (isMailForm(path)) return "POST, OPTIONS";
   return path === OPEN_ENDPOINT || isHook(path) ? "POST" : METHODS.join(", ");
 }
 

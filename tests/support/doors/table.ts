@@ -248,7 +248,10 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/mails/edit.tsx", "/admin/settings/mails/booking-confirmed", { post: 422 }),
   adminsOnly("routes/admin/settings/mails/looks.ts", "/admin/settings/mails/booking-confirmed/looks", { post: 422 }),
   adminsOnly("routes/admin/import/list.tsx", "/admin/import", { post: 422 }),
-  adminsOnly("routes/admin/settings/emailjs/emailjs.tsx", "/admin/settings/emailjs", { post: 422, form: { sends: "on" } }),
+  adminsOnly("routes/admin/settings/emailjs/emailjs.tsx", "/admin/settings/emailjs", {
+    post: 422,
+    form: { sends: "on" },
+  }),
   // Not set up in tests.
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),

@@ -75,7 +75,9 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
               {...PLAIN}
               {...field("origins")}
             />
-            {takes && <p className="text-ink-soft">These sites may send messages now, within the limits of your own form.</p>}
+            {takes && (
+              <p className="text-ink-soft">These sites may send messages now, within the limits of your own form.</p>
+            )}
           </section>
         </div>
       )}
