@@ -8,6 +8,8 @@ export type RequestInfo = {
   requestId: string;
   /** IP address of the client, after the trusted proxies. */
   clientAddress: string;
+  /** The site whose page sent it, as the browser says; the request's own header is replaced by ours. */
+  origin: string | null;
   nonce: string;
   locale: string;
   /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */

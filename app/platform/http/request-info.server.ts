@@ -16,6 +16,7 @@ export function requestInfoFrom(
       forwardedFor: headers.get("x-forwarded-for"),
       trustedHops: socket.trustedHops,
     }),
+    origin: headers.get("origin"),
     nonce: randomBytes(16).toString("base64"),
     locale: localeOf(headers.get("accept-language")),
     databaseError: null,

@@ -24,6 +24,13 @@ export type EmailjsStandIn = {
 
 /** EmailJS on loopback, with the texts of the real one, for one test. */
 export async function emailjsStandIn(): Promise<EmailjsStandIn> {
+  const standIn = await startEmailjsStandIn();
+  onTestFinished(standIn.close);
+  return standIn;
+}
+
+/** The same until it is closed. */
+export async function startEmailjsStandIn(): Promise<EmailjsStandIn & { origin: string; close: () => void }> {
   const mailed: Mailed[] = [];
   let faults: Fault[] = [];
   let asked = 0;
@@ -45,9 +52,10 @@ export async function emailjsStandIn(): Promise<EmailjsStandIn> {
 
   const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    origin,
+    close: () => void server.close().closeAllConnections(),
     config: { emailjsUrl: origin, outboundPrivate: [origin] },
     mailed,
     asked: () => asked,

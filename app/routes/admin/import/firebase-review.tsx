@@ -23,9 +23,7 @@ function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
   const { source, name, why, stood, twin, isAppointment, offered, canMerge } = waiting;
   return (
     <>
-      <h3 id={`name-${source}`} className="text-lg wrap-anywhere">
-        {name}
-      </h3>
+      <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p>
         {why}.{" "}
         {twin && (
@@ -35,7 +33,7 @@ function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
         )}
       </p>
       <p className="text-sm text-ink-soft wrap-anywhere">It says: {stood || "nothing"}</p>
-      <Form method="post" aria-labelledby={`name-${source}`} className="mt-3 flex flex-wrap gap-3">
+      <Form method="post" className="mt-3 flex flex-wrap gap-3">
         <input type="hidden" name="source" value={source} />
         {offered.map(({ value, words }) => (
           <Button key={value} name="choice" value={value} look="outline" size="small">
@@ -61,7 +59,7 @@ function Another({ source, refusal }: { source: string; refusal: Refusal }) {
   return (
     <details open={refusal !== null} className="mt-2">
       <summary className="inline-flex min-h-11 cursor-pointer items-center">Another time</summary>
-      <Form method="post" aria-labelledby={`name-${source}`} className="mt-1 flex flex-wrap items-end gap-3">
+      <Form method="post" noValidate className="mt-1 flex flex-wrap items-end gap-3">
         <input type="hidden" name="source" value={source} />
         <Field
           id={`day-${source}`}

@@ -22,13 +22,13 @@ export async function takeSentForm(
   const app = appContextOf(context);
   const stored = await getSetting(app.db.kysely, app.log, "emailjs");
   if (!takesForms(stored)) return new Response("Not found", { status: 404 });
-  const origin = request.headers.get("origin");
+  const { origin, clientAddress } = requestInfoOf(context);
   const refusal = refusalFor(origin, stored);
   if (refusal) return answer(refusal, {});
   const shared = { "Access-Control-Allow-Origin": origin ?? "", "Access-Control-Expose-Headers": "Retry-After" };
   const fields = await read(request);
   if (!fields) return answer({ status: 400, text: "The user_id parameter is required" }, shared);
-  const limit = await limitOf(app, { fields, stored, clientAddress: requestInfoOf(context).clientAddress });
+  const limit = await limitOf(app, { fields, stored, clientAddress });
   if (limit !== null) return answer({ status: 429, text: "Too Many Requests" }, { ...shared, "Retry-After": limit });
   return answer(await take(app, fields, stored), shared);
 }
@@ -37,7 +37,7 @@ export async function takeSentForm(
 export async function answerPreflight({ request, context }: Sent): Promise<Response> {
   const app = appContextOf(context);
   const stored = await getSetting(app.db.kysely, app.log, "emailjs");
-  const origin = request.headers.get("origin");
+  const { origin } = requestInfoOf(context);
   const isAsked = request.method === "OPTIONS" && takesForms(stored) && refusalFor(origin, stored) === null;
   if (!isAsked) return new Response("Not found", { status: 404, headers: { Vary: "Origin" } });
   const headers = {

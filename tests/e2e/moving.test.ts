@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { startEmailjsStandIn } from "#tests/support/emailjs/stand-in.ts";
+import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+
+const emailjs = await startEmailjsStandIn();
+afterAll(emailjs.close);
+const site = sharedSite({ EMAILJS_URL: emailjs.origin, OUTBOUND_PRIVATE: emailjs.origin });
+
+const LIBRARY = readFileSync("node_modules/@emailjs/browser/dist/email.min.js", "utf8");
+const FORM = `<!doctype html><title>An old page</title><form>
+  <input name="user_firstName" value="Ann"><input name="user_lastName" value="Lee">
+  <input name="user_email" value="ann@example.com"><input name="user_subject" value="From an old page">
+  <textarea name="user_message">Line one\nLine two</textarea></form><script src="/email.min.js"></script>`;
+
+/** A page of another site, made for EmailJS. Answers at two names of this machine: two origins. */
+async function oldPage(): Promise<number> {
+  const server = createServer((request, response) => {
+    const isLibrary = request.url === "/email.min.js";
+    response.writeHead(200, { "Content-Type": isLibrary ? "text/javascript" : "text/html" });
+    response.end(isLibrary ? LIBRARY : FORM);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends the page's form with the real library, pointed at our site; what it resolves to or throws. */
+async function sent(page: Page, { origin, publicKey }: { origin: string; publicKey: string }): Promise<unknown> {
+  return page.evaluate(
+    async ([to, key]) => {
+      const { emailjs: library } = window as unknown as { emailjs: Library };
+      library.init({ origin: to, publicKey: key });
+      try {
+        const { status, text } = await library.sendForm("service_a", "template_b", "form");
+        return { status, text };
+      } catch (error) {
+        const { status, text } = error as { status?: number; text?: string };
+        return status ? { status, text } : (error as Error).name;
+      }
+    },
+    [origin, publicKey] as const,
+  );
+}
+
+type Library = {
+  init: (options: { origin: string; publicKey: string }) => void;
+  sendForm: (service: string, template: string, form: string) => Promise<{ status: number; text: string }>;
+};
+
+test("an owner sets EmailJS up, tries it, and an old page's own library then sends to us", async () => {
+  const port = await oldPage();
+  const { page, app } = await adminPage(site, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  await page.goto("/admin/settings/emailjs");
+  await page.getByLabel("Service ID").fill("service_a");
+  await page.getByLabel("Template ID").fill("template_b");
+  await page.getByLabel("Public key").fill("key_c");
+  await page.getByLabel("Private key").fill("a-private-key");
+  await page.getByLabel("Pages of yours on other sites").fill(`http://localhost:${port}`);
+  emailjs.next({ status: 422, text: "The recipients address is empty" });
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("names no recipient").waitFor();
+  expect(await page.getByRole("alert").textContent()).toContain(
+    "EmailJS’s answer: 422 The recipients address is empty",
+  );
+  await expectNoViolations(page);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.getByLabel("Private key").fill("a-private-key");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("These sites may send messages now").waitFor();
+
+  const expectedErrors = [/^foreign host: http:\/\/(localhost|127\.0\.0\.1):\d+\//, /status of 400/, /CORS|ERR_FAILED/];
+  const old = await newPage(`http://localhost:${port}`, { expectedErrors });
+  await old.goto("/");
+  const { origin } = new URL(site.url);
+  expect(await sent(old, { origin, publicKey: "key_c" })).toEqual({ status: 200, text: "OK" });
+  const unknown = "The Public Key is invalid. To find this ID, visit https://dashboard.emailjs.com/admin/account";
+  expect(await sent(old, { origin, publicKey: "other" })).toEqual({ status: 400, text: unknown });
+  await old.goto(`http://127.0.0.1:${port}/`);
+  expect(await sent(old, { origin, publicKey: "key_c" })).toBe("TypeError");
+  const stored = app.db.kysely.selectFrom("enquiries").select("message").where("subject", "=", "From an old page");
+  expect(await stored.execute()).toEqual([{ message: "Line one\nLine two" }]);
+});
+
+test("what a move from Firebase is not sure of is decided, without a script too", async () => {
+  const { page, app } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  await movedIn(app, [exportedUser({ customAttributes: '{"admin":true}' })], {
+    appointments: {
+      a: exportedAppointment({ date: "03/04/2026", name: "Ann Twodates" }),
+      b: exportedAppointment({ date: "Invalid Date", name: "Ben Nodate", email: "ben@example.com", phone: "" }),
+    },
+  });
+  await page.goto("/admin/import/firebase");
+  await page.getByRole("heading", { name: "2 to decide" }).waitFor();
+  await page.getByText("Admins on the old site").waitFor();
+  await page.getByText("Another time").first().click();
+  await expectNoViolations(page);
+
+  const { page: plain } = await adminPage(site, { viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+  await plain.goto("/admin/import/firebase");
+  await plain.getByRole("button", { name: "Take as Friday 3 April 2026, 10:00" }).click();
+  await plain.getByRole("heading", { name: "1 to decide" }).waitFor();
+  const ben = plain.getByRole("listitem").filter({ hasText: "Ben Nodate" });
+  await ben.getByText("Another time").click();
+  await ben.getByLabel("Date").fill("2041-09-06");
+  await ben.getByLabel("Time").fill("10:02");
+  await ben.getByRole("button", { name: "Take as typed" }).click();
+  await plain.getByRole("link", { name: /whole five minutes/ }).waitFor();
+  await ben.getByLabel("Time").fill("10:00");
+  await ben.getByRole("button", { name: "Take as typed" }).click();
+  await plain.getByText("Decided.").waitFor();
+  expect(await plain.getByRole("heading", { name: /to decide/ }).count()).toBe(0);
+});
