@@ -7,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { startEmailjsStandIn } from "#tests/support/emailjs/stand-in.ts";
+import { startEmailjsStandIn } from "#tests/support/emailjs-stand-in.ts";
 import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 

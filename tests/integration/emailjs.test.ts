@@ -7,7 +7,7 @@ import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
-import { type EmailjsStandIn, emailjsStandIn } from "#tests/support/emailjs/stand-in.ts";
+import { type EmailjsStandIn, emailjsStandIn } from "#tests/support/emailjs-stand-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
