@@ -104,7 +104,11 @@ test("what a move from Firebase is not sure of is decided, without a script too"
   await page.getByText("Another time").first().click();
   await expectNoViolations(page);
 
-  const { page: plain } = await adminPage(site, { viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+  const { page: plain } = await adminPage(site, {
+    viewport: { width: 360, height: 740 },
+    javaScriptEnabled: false,
+    expectedErrors: [/status of 422/],
+  });
   await plain.goto("/admin/import/firebase");
   await plain.getByRole("button", { name: "Take as Friday 3 April 2026, 10:00" }).click();
   await plain.getByRole("heading", { name: "1 to decide" }).waitFor();
