@@ -9,6 +9,7 @@ import { roomGraph } from "#scripts/architecture/room-graph.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { doorSize, fileSize } from "#scripts/architecture/size.ts";
 import { storeys } from "#scripts/architecture/storeys.ts";
+import { telling } from "#scripts/architecture/telling.ts";
 import { comments, glossary } from "#scripts/architecture/words.ts";
 
 export const rules: readonly Rule[] = [
@@ -35,4 +36,5 @@ export const rules: readonly Rule[] = [
   doorSize,
   lockTable,
   citations,
+  telling,
 ];
