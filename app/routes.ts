@@ -125,6 +125,9 @@ export default [
       route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
       route(":id/cancel", "routes/admin/appointments/cancel-appointment.tsx"),
       route(":id/reinstate", "routes/admin/appointments/reinstate-appointment.tsx"),
+      route(":id/following/cancel", "routes/admin/appointments/following-cancel.tsx"),
+      route(":id/following/move", "routes/admin/appointments/following-move.tsx"),
+      route(":id/following/undo", "routes/admin/appointments/following-undo.tsx"),
       route(":id/:change", "routes/admin/appointments/change.ts"),
     ]),
     ...prefix("admin/clients", [

@@ -24,8 +24,8 @@ type NewAppointment = Appointment & {
 export type Busy = Interval & { therapistId: string };
 
 /**
- * Blocks (appointments with buffers) that overlap `within`, in one read for all therapists. `except`: the appointment
- * that is being moved. A block lasts at most 24 hours, so both ends of the index read are bounded.
+ * Blocks (appointments with buffers) that overlap `within`, in one read for all therapists. `except`: the
+ * appointments that are being moved. A block lasts at most 24 hours, so both ends of the index read are bounded.
  */
 export async function listBusy(
   db: Queries,
@@ -33,7 +33,7 @@ export async function listBusy(
     therapistIds,
     within,
     except = null,
-  }: { therapistIds: readonly string[]; within: Interval; except?: string | null },
+  }: { therapistIds: readonly string[]; within: Interval; except?: string | readonly string[] | null },
 ): Promise<Busy[]> {
   const rows = await db
     .selectFrom("appointments")
@@ -42,7 +42,7 @@ export async function listBusy(
     .where("block_start", ">", within.start - DAY_MS)
     .where("block_start", "<", within.end)
     .where(isStanding)
-    .$if(except !== null, (query) => query.where("id", "!=", except))
+    .$if(except !== null && except.length > 0, (query) => query.where("id", "not in", [except ?? []].flat()))
     .orderBy("therapist_id")
     .orderBy("block_start")
     .execute();

@@ -18,7 +18,9 @@ import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
 
 /** How long the practice may take a cancellation back before the client is told of it. */
 export const CANCEL_UNDO_MS = 120_000;
@@ -60,22 +62,10 @@ export async function cancel(
     const { appointment } = found;
     const isMarked = unmarked && (await getAttendance(tx, appointmentId)) !== "expected";
     if (isMarked || (seen !== undefined && seen !== appointment.sequence)) return { kind: "stale", appointment };
-    const cancelled = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
-    if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
-    await removeClaims(tx, appointmentId);
-    const wasHeld = await endHold(tx, appointmentId);
-    await withdraw(tx, reminderMessage(appointment));
     const who = worksHere(actor) ? askedBy : "client";
-    await insertCancellation(tx, appointmentId, {
-      at: now,
-      actor: actorName(actor),
-      reason,
-      askedBy: who,
-      reasonCode,
-      ...lateness({ start: appointment.start, askedBy: who }, { now, ...settings.bookingRules }),
-      statusBefore: appointment.status,
-    });
-    const runAt = worksHere(actor) && actor.kind !== "system" ? now + CANCEL_UNDO_MS : now;
+    const why = { reason, reasonCode, askedBy: who };
+    const { cancelled, wasHeld } = await cancelUntold(tx, appointment, { actor, why, settings, now });
+    const runAt = undoneUntil(actor, now);
     const change = { how: "cancelled" as const, before: appointment, after: cancelled };
     // The practice was never told of a booking that was held and not confirmed.
     const practice = worksHere(actor) || wasHeld ? null : settings.practiceMails;
@@ -83,9 +73,38 @@ export async function cancel(
     const others = await mailsToOthers(tx, change, { actor, zone, practice, now, runAt });
     const messages = [...messagesFor(appointment, { actor, now, runAt }), ...others];
     if (messages.length > 0) await enqueue(tx, messages, now);
-    await auditChange(tx, { actor, action: "appointment.cancel", appointment: cancelled, now });
     return { kind: "cancelled", appointment: cancelled, again: false };
   });
+}
+
+/** Until when the mails about a cancellation are held: those about a press of the practice. */
+export function undoneUntil(actor: Actor, now: number): number {
+  return worksHere(actor) && actor.kind !== "system" ? now + CANCEL_UNDO_MS : now;
+}
+
+type Why = { reason: string | null; reasonCode: CancelReason | null; askedBy: AskedBy };
+
+/** The cancellation itself, in the caller's transaction: who is told of it is left to the caller. */
+export async function cancelUntold(
+  tx: Tx,
+  appointment: Appointment,
+  { actor, why, settings, now }: { actor: Actor; why: Why; settings: Settings; now: number },
+): Promise<{ cancelled: Appointment; wasHeld: boolean }> {
+  const { id, start } = appointment;
+  const cancelled = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
+  if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
+  await removeClaims(tx, id);
+  const wasHeld = await endHold(tx, id);
+  await withdraw(tx, reminderMessage(appointment));
+  await insertCancellation(tx, id, {
+    at: now,
+    actor: actorName(actor),
+    ...why,
+    ...lateness({ start, askedBy: why.askedBy }, { now, ...settings.bookingRules }),
+    statusBefore: appointment.status,
+  });
+  await auditChange(tx, { actor, action: "appointment.cancel", appointment: cancelled, now });
+  return { cancelled, wasHeld };
 }
 
 function messagesFor(

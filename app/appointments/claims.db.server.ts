@@ -15,7 +15,11 @@ export async function insertClaims(tx: Tx, appointment: Appointment): Promise<bo
 
 /** The same for appointments that are booked together: all of their blocks or none, in one order for everybody. */
 export async function insertClaimsOfAll(tx: Tx, appointments: readonly Appointment[]): Promise<boolean> {
-  const of = Map.groupBy(appointments.flatMap(claimsOf), (claim) => claim.therapist_id);
+  return takeAll(tx, appointments.flatMap(claimsOf));
+}
+
+async function takeAll(tx: Tx, all: readonly Claim[]): Promise<boolean> {
+  const of = Map.groupBy(all, (claim) => claim.therapist_id);
   for (const therapistId of [...of.keys()].sort()) {
     const claims = (of.get(therapistId) ?? []).sort((one, other) => one.quantum - other.quantum);
     if (!(await takeClaims(tx, claims))) return false;
@@ -53,6 +57,39 @@ export async function moveClaims(tx: Tx, moved: Appointment): Promise<boolean> {
     .where((claim) => claim.or([claim("therapist_id", "!=", moved.therapistId), claim("quantum", "not in", wanted)]))
     .execute();
   return true;
+}
+
+/**
+ * The same for appointments that move together, also onto each other's old times. What is new to all of them is claimed
+ * before anything is released.
+ */
+export async function moveClaimsOfAll(tx: Tx, moved: readonly Appointment[]): Promise<boolean> {
+  const held = await tx
+    .selectFrom("appointment_claims")
+    .selectAll()
+    .where(
+      "appointment_id",
+      "in",
+      moved.map(({ id }) => id),
+    )
+    .execute();
+  const keyOf = ({ therapist_id, quantum }: Claim) => `${therapist_id} ${quantum}`;
+  const ownerOf = new Map(held.map((claim) => [keyOf(claim), claim.appointment_id]));
+  const wanted = moved.flatMap(claimsOf);
+  const isNew = (claim: Claim) => !ownerOf.has(keyOf(claim));
+  if (!(await takeAll(tx, wanted.filter(isNew)))) return false;
+  const wantedBy = new Map(wanted.map((claim) => [keyOf(claim), claim.appointment_id]));
+  for (const claim of held.filter((one) => wantedBy.get(keyOf(one)) !== one.appointment_id)) {
+    await tx
+      .deleteFrom("appointment_claims")
+      .where("therapist_id", "=", claim.therapist_id)
+      .where("quantum", "=", claim.quantum)
+      .execute();
+  }
+  return takeAll(
+    tx,
+    wanted.filter((claim) => !isNew(claim) && ownerOf.get(keyOf(claim)) !== claim.appointment_id),
+  );
 }
 
 export async function removeClaims(tx: Tx, appointmentId: string): Promise<void> {

@@ -16,7 +16,7 @@ export type Ask = {
   from: string;
   to: string;
   now: number;
-  except?: string | null;
+  except?: string | readonly string[] | null;
 };
 
 /** All that the engine needs for one offer and the local dates `from` to `to`, inclusive. */

@@ -2,10 +2,12 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { mailOfDeleted } from "#app/appointments/render-therapist-emails.server.ts";
+import { getHeldAbout } from "#app/appointments/held-series.server.ts";
 import { seriesSubject } from "#app/appointments/series-message.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { hearingData, TOLD_THERAPIST } from "#app/appointments/therapist-message.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { seriesMails } from "#app/booking/render-series-emails.server.ts";
 import { deleteAppointment, getClientOf } from "#app/diary/delete-appointment.db.server.ts";
 import { forgetSentNaming } from "#app/outbox/held-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
@@ -21,6 +23,7 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 type RemoveOutcome = { kind: "removed" } | { kind: "not-found" };
 
 const CANCELLATION = "appointment-cancelled-client";
+const CANCELLATIONS = "series-cancelled-client";
 
 /**
  * Deletes an appointment and its queued mails; an audit line stays. No mail is sent, except a cancellation that the
@@ -35,7 +38,7 @@ export async function remove(
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<RemoveOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
-    await carryCancellation(app, tx, appointmentId);
+    await carryCancellation(app, tx, appointment);
     await carryToTherapists(app, tx, { actor, appointment });
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };
     await forgetAbout(tx, APPOINTMENT, [appointmentId]);
@@ -73,13 +76,16 @@ async function carryToTherapists(
   }
 }
 
-async function carryCancellation(app: AppContext, tx: Tx, appointmentId: string): Promise<void> {
-  const about = { kind: CANCELLATION, subject: appointmentSubject(appointmentId) };
+async function carryCancellation(app: AppContext, tx: Tx, appointment: Appointment): Promise<void> {
+  const { id } = appointment;
   // Read inside the transaction: after it, there is nothing left to render the mail from.
   const within = { ...app, db: { ...app.db, kysely: tx } };
-  for (const { id, data } of await listWaiting(tx, about)) {
-    const mail = await appointmentMails[CANCELLATION](within, data);
-    const client = { kind: CLIENT, id: (await getClientOf(tx, appointmentId)) ?? appointmentId };
-    if (mail) await carryOn(tx, { id, mail, subject: client });
+  const client = { kind: CLIENT, id: (await getClientOf(tx, id)) ?? id };
+  for (const waiting of await listWaiting(tx, { kind: CANCELLATION, subject: appointmentSubject(id) })) {
+    const mail = await appointmentMails[CANCELLATION](within, waiting.data);
+    if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
   }
+  const together = await getHeldAbout(tx, CANCELLATIONS, appointment);
+  const mail = together && (await seriesMails[CANCELLATIONS](within, together));
+  if (mail) await carryOn(tx, { id: together.id, mail, subject: client });
 }

@@ -1,3 +1,4 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
 import { appointmentSubject } from "#app/appointments/appointment-message.ts";
@@ -6,6 +7,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getHeldAbout } from "#app/appointments/held-series.server.ts";
 import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
@@ -17,6 +19,7 @@ import { heldUntil } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, mayWith, reachFor, requireReach } from "#app/platform/permissions.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
@@ -55,7 +58,7 @@ export async function getAppointmentRecord(
     note,
     cancellation: cancellation && { ...cancellation, by: await nameOf(db, cancellation.actor) },
     request: await getMoveRequest(db, appointment),
-    toldAt: cancellation && (await heldUntil(db, { kind: MAIL, subject: appointmentSubject(id) }, now)),
+    toldAt: cancellation && (await toldAt(db, appointment, now)),
     rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>
       line.action === "appointment.cancel" ? { ...line, askedBy: cancellation?.askedBy ?? null } : line,
@@ -65,3 +68,9 @@ export async function getAppointmentRecord(
 }
 
 const MAIL = "appointment-cancelled-client";
+
+async function toldAt(db: Queries, appointment: Appointment, now: number): Promise<number | null> {
+  const alone = await heldUntil(db, { kind: MAIL, subject: appointmentSubject(appointment.id) }, now);
+  const together = (await getHeldAbout(db, "series-cancelled-client", appointment))?.runAt ?? 0;
+  return alone ?? (together > now ? together : null);
+}

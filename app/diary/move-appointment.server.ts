@@ -10,6 +10,7 @@ import {
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
 import { moveClaims } from "#app/appointments/claims.db.server.ts";
+import { takeFromHeld } from "#app/appointments/held-series.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
@@ -177,7 +178,9 @@ async function tellOf(
     kind: "appointment-rescheduled-client",
     subject: appointmentSubject(appointmentId),
   });
-  const known = untold[0] ? toldIn(movedData.parse(untold[0]), before) : before;
+  const together = await takeFromHeld(tx, "series-moved-client", before);
+  const told = untold[0] ? movedData.parse(untold[0]) : together?.move;
+  const known = told ? toldIn(told, before) : before;
   await withdraw(tx, reminderMessage(before));
   const runAt = now + UNDO_MS;
   const change = { how: "changed" as const, before, after: moved };

@@ -9,6 +9,7 @@ import { appointmentMessage, appointmentSubject } from "#app/appointments/appoin
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
+import { takeFromHeld } from "#app/appointments/held-series.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { movedFrom } from "#app/appointments/told-change.ts";
@@ -109,14 +110,15 @@ async function tellOf(
 ): Promise<boolean> {
   const { id } = after;
   const subject = appointmentSubject(id);
-  const untold = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject });
+  const alone = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject });
+  const together = await takeFromHeld(tx, "series-cancelled-client", before);
   const isAhead = after.end > now;
   const change = { how: "reinstated" as const, before, after };
   const { zone, reminderHours: hours } = settings.bookingRules;
   const messages: Due[] = await mailsToOthers(tx, change, { actor, zone, practice: null, now });
   if (isAhead && after.email) messages.push(...reminderOf(after, { now, hours }));
   const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
-  const isTold = untold.length === 0 && isAhead && after.email !== null;
+  const isTold = alone.length === 0 && !together && isAhead && after.email !== null;
   if (isTold) messages.push(appointmentMessage("appointment-reinstated-client", { appointmentId: id }));
   else if (isMoved && after.email) {
     messages.push(appointmentMessage("appointment-rescheduled-client", movedFrom(id, before)));

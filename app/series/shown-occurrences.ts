@@ -25,6 +25,8 @@ type Where = {
   typed: Fields;
   /** Whether that was to be booked: what can't be any more is then marked. */
   isSent: boolean;
+  /** The name of an occurrence's choices; by its number unless told. */
+  nameOf?: (index: number) => string;
   /** The label of the choice that leaves an occurrence as it is. */
   leave: (index: number) => string;
 };
@@ -48,7 +50,7 @@ function shown(occurrence: Occurrence, index: number, where: Where): ShownOccurr
   };
   const own = place ? [optionOf(place, concerns.length > 0)] : [];
   const options = [...own, ...near.map((one) => optionOf(one, false)), { value: "", label: leave(index) }];
-  const name = `at.${index}`;
+  const name = where.nameOf?.(index) ?? `at.${index}`;
   const before = typed[name];
   const isLost = isSent && before !== undefined && !options.some(({ value }) => value === before);
   const usual = isFree(occurrence) ? own[0]?.value : "";

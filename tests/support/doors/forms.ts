@@ -141,6 +141,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: z.object({ ids: text, mark: z.enum(["came", "missed", "late"]), undo: text }) },
   ],
   "routes/admin/appointments/cancel-appointment.tsx": [{ schema: fields("reasonCode", "reason", "sequence") }],
+  "routes/admin/appointments/following-cancel.tsx": [{ schema: fields("reasonCode", "reason", "sequence") }],
+  "routes/admin/appointments/following-move.tsx": [
+    { schema: fields("day", "time", "therapist", "sequence", "shown", "intent", "at.0") },
+  ],
+  "routes/admin/appointments/following-undo.tsx": [{ schema: fields() }],
   "routes/admin/appointments/reinstate-appointment.tsx": [{ schema: fields("start", "therapist", "despite") }],
   "routes/admin/appointments/edit-contact.tsx": [{ schema: bookingContactForm }],
   "routes/admin/clients/edit-contact.tsx": [{ schema: clientContactForm }],

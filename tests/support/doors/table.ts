@@ -115,6 +115,18 @@ export const doors: readonly Door[] = [
     ...OF_ONE,
   }),
   practiceOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
+  adminsOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{appointment}/following/cancel", {
+    get: 404,
+    post: 422,
+  }),
+  adminsOnly("routes/admin/appointments/following-move.tsx", "/admin/appointments/{appointment}/following/move", {
+    get: 404,
+    post: 404,
+  }),
+  adminsOnly("routes/admin/appointments/following-undo.tsx", "/admin/appointments/{appointment}/following/undo", {
+    post: 200,
+  }),
+  adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
     get: 400,
     post: 200,
     reception: SAME,

@@ -12,6 +12,7 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CancelPanel, type MailPreview } from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
+import { cutAtWords, WORDS } from "#app/routes/admin/appointments/mail-preview.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -56,16 +57,10 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   throw redirect(`${href("/admin/appointments/:id", { id })}${outcome.again ? "" : "?done=cancelled"}`, 303);
 }
 
-// Stands for the free words in a preview, where the page puts what is typed.
-const WORDS = "[in-your-words]";
-
 type Answer = { askedBy: AskedBy; chargeable: boolean };
 
 async function previewOf(app: AppContext, id: string, answer: Answer): Promise<MailPreview | null> {
-  const mail = await previewCancellation(app, id, { actor: "admin", reason: WORDS, ...answer });
-  if (!mail) return null;
-  const [before = "", after = null] = mail.text.split(WORDS);
-  return { subject: mail.subject, before: before.trimEnd(), after };
+  return cutAtWords(await previewCancellation(app, id, { actor: "admin", reason: WORDS, ...answer }));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Cancel ${at.loaderData?.shown.name ?? "appointment"}`);

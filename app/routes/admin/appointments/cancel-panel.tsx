@@ -14,14 +14,20 @@ export type Cancelling = {
   email: string;
   rule: { now: number; changeNotice: number; chargesLate: boolean };
   previews?: Record<"client" | "practice", MailPreview> | null;
+  /** Several of a series: where the form goes, and what follows when the client asked. */
+  several?: { action: string; follows: string };
 };
 
 /** Cancels by one press on who asked; the reason and the words may stay empty. */
 export function CancelPanel({ of }: { of: Cancelling }) {
   const [words, setWords] = useState("");
-  const { id, sequence, start, rule, previews } = of;
+  const { id, sequence, start, rule, previews, several } = of;
   return (
-    <Form method="post" action={href("/admin/appointments/:id/cancel", { id })} className="mt-2 space-y-4">
+    <Form
+      method="post"
+      action={several?.action ?? href("/admin/appointments/:id/cancel", { id })}
+      className="mt-2 space-y-4"
+    >
       <input type="hidden" name="sequence" value={sequence} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select name="reasonCode" label="Reason" hint="May stay empty.">
@@ -46,7 +52,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
         <Who
           value="client"
           label="The client asked"
-          follows={whatFollows(lateness({ start, askedBy: "client" }, rule))}
+          follows={several?.follows ?? whatFollows(lateness({ start, askedBy: "client" }, rule))}
         >
           {previews && <Preview of={previews.client} words={words} />}
         </Who>

@@ -46,6 +46,9 @@ export function CancelledPanel({ id, cancellation, toldAt, canReinstate }: Props
 }
 
 const DONE = {
+  "series-moved": "They have moved.",
+  "series-cancelled": "Cancelled. Their times are free again.",
+  "series-undone": "All of them are as they were.",
   "series-booked": "All of them are booked.",
   "series-booked-told": "All of them are booked. One mail to the client has them all.",
   cancelled: "Cancelled. The time is free again.",

@@ -1,16 +1,31 @@
-import { href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ShownSeries } from "#app/series/shown-series.server.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 
 /** All appointments of a series, and the way to change this one with those after it. */
 export function SeriesPanel({ id, series }: { id: string; series: ShownSeries }) {
-  const { rule, places } = series;
+  const { rule, places, following, held } = series;
   return (
     <section aria-labelledby="series">
       <h2 id="series" className="text-xl">
         Series
       </h2>
       <p className="text-ink-soft">{rule}, booked together.</p>
+      {held && (
+        <Form
+          method="post"
+          action={href("/admin/appointments/:id/following/undo", { id })}
+          className="mt-2 border-l-4 border-warning bg-warning-wash p-4"
+        >
+          <p>
+            {held.count} {held.kind} together. The mail to the client goes out at {held.at}.
+          </p>
+          <Button look="outline" size="small" className="mt-2">
+            Undo all {held.count}
+          </Button>
+        </Form>
+      )}
       <ol className="mt-2">
         {places.map((place) => (
           <li key={place.id} className="flex flex-wrap items-center gap-x-3 border-b border-line py-1.5">
@@ -29,6 +44,16 @@ export function SeriesPanel({ id, series }: { id: string; series: ShownSeries })
           </li>
         ))}
       </ol>
+      {following > 0 && (
+        <p className="mt-3 flex flex-wrap gap-2">
+          <LinkButton to={href("/admin/appointments/:id/following/move", { id })} look="outline" size="small">
+            Move this and following
+          </LinkButton>
+          <LinkButton to={href("/admin/appointments/:id/following/cancel", { id })} look="outline" size="small">
+            Cancel this and following
+          </LinkButton>
+        </p>
+      )}
     </section>
   );
 }

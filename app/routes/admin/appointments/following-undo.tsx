@@ -1,0 +1,39 @@
+import { href, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { undoFollowing } from "#app/series/undo-following.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/following-undo.ts";
+
+export function loader({ params: { id } }: Route.LoaderArgs) {
+  return { id };
+}
+
+export async function action({ params: { id }, context }: Route.ActionArgs) {
+  const app = appContextOf(context);
+  const outcome = await undoFollowing(app, actorOf(context), { appointmentId: id });
+  if (outcome.kind === "undone") throw redirect(`${href("/admin/appointments/:id", { id })}?done=series-undone`, 303);
+  if (outcome.kind === "told") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const when = localeMoment(outcome.start, zone, requestInfoOf(context).locale);
+  return { words: `Somebody else has ${when} now. Nothing has changed: bring the others back one by one.` };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Undo for a series");
+
+export default function UndoFollowing({ loaderData: { id }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/appointments/:id", { id })}>The appointment</BackLink>
+      <PageHeading title="Undo for a series" />
+      <Notice tone="warning" live>
+        {actionData?.words ?? "Undo stands on the appointment’s page, while the mail is held."}
+      </Notice>
+    </div>
+  );
+}
