@@ -62,7 +62,7 @@ export function Select({
   className,
   ...select
 }: FieldParts & ComponentProps<"select"> & { name: string }) {
-  const { id, described, ...parts } = useFieldIds({ hint, error, name: select.name });
+  const { id, described, ...parts } = useFieldIds({ hint, error, name: select.id ?? select.name });
   return (
     <div className={className}>
       <FieldHead id={id} label={label} hint={hint} error={error} {...parts} />

@@ -52,3 +52,12 @@ export async function seriesBooked(app: AppContext, typed: Fields = {}): Promise
   if (outcome.kind !== "booked") throw new Error(`Not booked: ${JSON.stringify(outcome)}`);
   return listOfSeries(app.db.kysely, outcome.appointment.series?.id ?? "");
 }
+
+/** A series of four on evenings from this day on, whatever the hours and holidays are then. */
+export async function seriesFrom(app: AppContext, day: string, typed: Fields = {}): Promise<Appointment[]> {
+  const evenings = { day, time: "20:30", times: "4", ...typed };
+  const { occurrences, chosenOf } = await seriesPreview(app, evenings);
+  const outcome = await bookAll(app, evenings, { chosen: occurrences.flatMap(chosenOf) });
+  if (outcome.kind !== "booked") throw new Error(`Not booked: ${JSON.stringify(outcome)}`);
+  return listOfSeries(app.db.kysely, outcome.appointment.series?.id ?? "");
+}

@@ -12,6 +12,7 @@ import { bookedLate } from "#tests/support/booked-late.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
+import { seriesFrom } from "#tests/support/series.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
@@ -41,6 +42,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     late: manageSecretOf(app, await bookedLate(app)),
     hold: await keptHoldOf(app, appointment.id),
     appointment: appointment.id,
+    series: await seriesIn(app),
     day: localDateOf(appointment.start, "Europe/London"),
     record: await clientOf(app, appointment.id),
     user: id,
@@ -55,6 +57,11 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     fill: (at) => at.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? name),
     cookieOf: async (visitor) => (visitor === "nobody" ? null : (await newSession(app, people[visitor].id)).cookie),
   };
+}
+
+async function seriesIn(app: AppContext): Promise<string> {
+  const day = addDays(localDateOf(app.clock.now(), "Europe/London"), 100);
+  return (await seriesFrom(app, day))[0]?.id ?? "none";
 }
 
 /** The secret of a hold that is confirmed already: its page can be opened, and another press changes nothing. */

@@ -117,13 +117,13 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
   adminsOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{appointment}/following/cancel", {
     get: 404,
+  adminsOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{series}/following/cancel", {
     post: 422,
   }),
-  adminsOnly("routes/admin/appointments/following-move.tsx", "/admin/appointments/{appointment}/following/move", {
-    get: 404,
-    post: 404,
+  adminsOnly("routes/admin/appointments/following-move.tsx", "/admin/appointments/{series}/following/move", {
+    post: 422,
   }),
-  adminsOnly("routes/admin/appointments/following-undo.tsx", "/admin/appointments/{appointment}/following/undo", {
+  adminsOnly("routes/admin/appointments/following-undo.tsx", "/admin/appointments/{series}/following/undo", {
     post: 200,
   }),
   adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {

@@ -46,7 +46,7 @@ export function Filters({ filter, place, therapists, services, today }: Props) {
               <option value="confirmed">Confirmed</option>
               <option value="cancelled">Cancelled</option>
             </Select>
-            <Select name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
+            <Select id="filter-therapist" name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
               <option value="">Any</option>
               <Hidden slug={filter.therapist} among={therapists} />
               {therapists.map(({ slug, name }) => (
@@ -55,7 +55,7 @@ export function Filters({ filter, place, therapists, services, today }: Props) {
                 </option>
               ))}
             </Select>
-            <Select name="service" label="Service" defaultValue={filter.service ?? ""}>
+            <Select id="filter-service" name="service" label="Service" defaultValue={filter.service ?? ""}>
               <option value="">Any</option>
               <Hidden slug={filter.service} among={services} />
               {services.map(({ slug, title }) => (
