@@ -1,8 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { mailOfDeleted } from "#app/appointments/render-therapist-emails.server.ts";
 import { getHeldAbout } from "#app/appointments/held-series.server.ts";
+import { mailOfDeleted } from "#app/appointments/render-therapist-emails.server.ts";
 import { seriesSubject } from "#app/appointments/series-message.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { hearingData, TOLD_THERAPIST } from "#app/appointments/therapist-message.ts";

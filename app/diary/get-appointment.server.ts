@@ -18,8 +18,8 @@ import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import { heldUntil } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, mayWith, reachFor, requireReach } from "#app/platform/permissions.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { covers, mayWith, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */

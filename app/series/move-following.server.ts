@@ -14,13 +14,16 @@ import { takeFromHeld } from "#app/appointments/held-series.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { listOfSeries } from "#app/appointments/series.db.server.ts";
 import { seriesMessage } from "#app/appointments/series-message.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { findFault } from "#app/series/chosen-places.ts";
 import { followingOf } from "#app/series/following.ts";
 import { movedTo } from "#app/series/moving.ts";
@@ -47,7 +50,7 @@ type Move = { appointment: Appointment; to: { start: number; therapistId: string
  * mail after the time for an Undo. For the practice only.
  */
 export async function moveFollowing(app: AppContext, actor: Actor, input: Input): Promise<MoveFollowingOutcome> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "series");
   const { appointmentId, seen, chosen } = input;
   return changeAppointment(app, async (tx, now): Promise<MoveFollowingOutcome> => {
     await lockForReading(tx, "offer");
@@ -99,12 +102,16 @@ async function tellOf(
   { moves, moved, settings, now }: { moves: Move[]; moved: Appointment[]; settings: Settings; now: number },
 ): Promise<void> {
   const told: ReturnType<typeof movedFrom>[] = [];
+  const messages: Due[] = [];
+  const { zone, reminderHours } = settings.bookingRules;
+  const runAt = now + CANCEL_UNDO_MS;
   for (const [index, { appointment: before }] of moves.entries()) {
     const after = moved[index];
     if (!after) continue;
     await withdraw(tx, reminderMessage(before));
-    const reminders = reminderOf(after, { now, hours: settings.bookingRules.reminderHours });
-    if (reminders.length > 0) await enqueue(tx, reminders, now);
+    messages.push(...reminderOf(after, { now, hours: reminderHours }));
+    const change = { how: "changed" as const, before, after };
+    messages.push(...(await mailsToOthers(tx, change, { zone, practice: null, now, runAt })));
     const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
     const [alone] = await withdrawUntried(tx, about);
     const together = await takeFromHeld(tx, "series-moved-client", before);
@@ -113,7 +120,9 @@ async function tellOf(
     if (after.email && !isSame(known, after)) told.push(movedFrom(after.id, known));
   }
   const seriesId = moved[0]?.series?.id;
-  if (told.length === 0 || !seriesId) return;
-  const data = { seriesId, appointmentIds: told.map(({ appointmentId }) => appointmentId), moves: told };
-  await enqueue(tx, [{ ...seriesMessage("series-moved-client", data), runAt: now + CANCEL_UNDO_MS }], now);
+  if (told.length > 0 && seriesId) {
+    const data = { seriesId, appointmentIds: told.map(({ appointmentId }) => appointmentId), moves: told };
+    messages.push({ ...seriesMessage("series-moved-client", data), runAt });
+  }
+  if (messages.length > 0) await enqueue(tx, messages, now);
 }

@@ -4,8 +4,9 @@ import { listOfSeries } from "#app/appointments/series.db.server.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { followingOf } from "#app/series/following.ts";
 import { lookAtSeries, type Occurrence } from "#app/series/look-at-series.ts";
 import { type Shift, targetsOf } from "#app/series/moving.ts";
@@ -32,7 +33,7 @@ export async function previewFollowing(
     shift,
   }: { appointmentId: string; shift: (Omit<Shift, "therapistId"> & { therapist: string }) | null },
 ): Promise<FollowingPreview | null> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "series");
   const db = app.db.kysely;
   const appointment = await getAppointment(db, appointmentId);
   if (!appointment?.series) return null;

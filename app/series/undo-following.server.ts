@@ -11,15 +11,18 @@ import { auditChange, changeAppointment, LostRace } from "#app/appointments/chan
 import { insertClaimsOfAll, moveClaimsOfAll } from "#app/appointments/claims.db.server.ts";
 import { getHeldAbout, type HeldSeries } from "#app/appointments/held-series.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
+import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
 import { isSame, toldIn } from "#app/appointments/told-change.ts";
 import { rewriteHeld } from "#app/outbox/held-messages.db.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { findBusy } from "#app/series/find-busy.server.ts";
 import { movedTo } from "#app/series/moving.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type UndoOutcome =
@@ -29,7 +32,7 @@ type UndoOutcome =
   /** The client has been told, or there is nothing to undo. */
   | { kind: "told" };
 
-type Within = { actor: Actor; hours: number; now: number };
+type Within = { actor: Actor; rules: BookingRules; now: number };
 
 /**
  * Takes back what was cancelled or moved together with this appointment, all of it or nothing, while its mail is held.
@@ -40,8 +43,8 @@ export async function undoFollowing(
   actor: Actor,
   { appointmentId }: { appointmentId: string },
 ): Promise<UndoOutcome> {
-  requireAdmin(actor);
-  const { reminderHours: hours } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  requireReach(actor, "change", "series");
+  const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
   return changeAppointment(app, async (tx, now): Promise<UndoOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "told" };
@@ -49,7 +52,7 @@ export async function undoFollowing(
     const kind = isCancelled ? "series-cancelled-client" : "series-moved-client";
     const held = await getHeldAbout(tx, kind, appointment);
     if (!held || !(await rewriteHeld(tx, held.id, null))) return { kind: "told" };
-    const within = { actor, hours, now };
+    const within = { actor, rules, now };
     const outcome = isCancelled ? await reinstateAll(tx, held, within) : await moveAllBack(tx, held, within);
     // The mail was deleted in this transaction: it comes back with it.
     if (outcome.kind === "taken") throw new Taken(outcome.start);
@@ -68,9 +71,10 @@ class Taken extends Error {
   }
 }
 
-async function reinstateAll(tx: Tx, held: HeldSeries, { actor, hours, now }: Within): Promise<UndoOutcome> {
+async function reinstateAll(tx: Tx, held: HeldSeries, { actor, rules, now }: Within): Promise<UndoOutcome> {
   const back: Appointment[] = [];
-  for (const before of await standing(tx, held.appointmentIds, "Cancelled")) {
+  const cancelled = await standing(tx, held.appointmentIds, "Cancelled");
+  for (const before of cancelled) {
     const status = (await getCancellation(tx, before.id))?.statusBefore ?? CONFIRMED;
     back.push({ ...before, status, sequence: before.sequence + 1 });
   }
@@ -82,16 +86,17 @@ async function reinstateAll(tx: Tx, held: HeldSeries, { actor, hours, now }: Wit
     await auditChange(tx, { actor, action: "appointment.reinstate", appointment, now });
   }
   if (!(await insertClaimsOfAll(tx, back))) throw new LostRace("one of the times was claimed a moment ago");
-  const reminders = back.filter(({ email }) => email !== null).flatMap((one) => reminderOf(one, { now, hours }));
-  if (reminders.length > 0) await enqueue(tx, reminders, now);
+  const pairs = back.map((after, index) => ({ how: "reinstated" as const, before: cancelled[index] ?? after, after }));
+  const messages = await mailsAfter(tx, pairs, { rules, now });
+  if (messages.length > 0) await enqueue(tx, messages, now);
   return { kind: "undone", count: back.length };
 }
 
-async function moveAllBack(tx: Tx, held: HeldSeries, { actor, hours, now }: Within): Promise<UndoOutcome> {
+async function moveAllBack(tx: Tx, held: HeldSeries, { actor, rules, now }: Within): Promise<UndoOutcome> {
   const moved = await standing(tx, held.appointmentIds, "Confirmed");
-  const back = moved.flatMap((appointment) => {
+  const back = moved.map((appointment) => {
     const move = held.moves.find((one) => one.appointmentId === appointment.id);
-    return move ? [movedTo(appointment, toldIn(move, appointment))] : [];
+    return movedTo(appointment, move ? toldIn(move, appointment) : appointment);
   });
   const busy = await findBusy(tx, back);
   if (busy) return { kind: "taken", start: busy.start };
@@ -101,7 +106,8 @@ async function moveAllBack(tx: Tx, held: HeldSeries, { actor, hours, now }: With
     await auditChange(tx, { actor, action: "appointment.rearrange", appointment, now });
   }
   if (!(await moveClaimsOfAll(tx, back))) throw new LostRace("one of the times was claimed a moment ago");
-  const messages: Due[] = back.flatMap((one) => reminderOf(one, { now, hours }));
+  const pairs = back.map((after, index) => ({ how: "changed" as const, before: moved[index] ?? after, after }));
+  const messages = await mailsAfter(tx, pairs, { rules, now });
   for (const appointment of back) {
     // Something else had changed before they moved, and the client has not heard of that either.
     const move = held.moves.find(({ appointmentId }) => appointmentId === appointment.id);
@@ -110,6 +116,18 @@ async function moveAllBack(tx: Tx, held: HeldSeries, { actor, hours, now }: With
   }
   if (messages.length > 0) await enqueue(tx, messages, now);
   return { kind: "undone", count: back.length };
+}
+
+type Pair = { how: "changed" | "reinstated"; before: Appointment; after: Appointment };
+
+async function mailsAfter(tx: Tx, pairs: readonly Pair[], { rules, now }: Omit<Within, "actor">): Promise<Due[]> {
+  const { zone, reminderHours: hours } = rules;
+  const messages: Due[] = [];
+  for (const change of pairs) {
+    if (change.after.email !== null) messages.push(...reminderOf(change.after, { now, hours }));
+    messages.push(...(await mailsToOthers(tx, change, { zone, practice: null, now })));
+  }
+  return messages;
 }
 
 /** Those that are still as the mail says. */

@@ -114,19 +114,19 @@ export const doors: readonly Door[] = [
     post: "→ /admin/appointments/{appointment}",
     ...OF_ONE,
   }),
-  practiceOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
-  adminsOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{appointment}/following/cancel", {
-    get: 404,
-  adminsOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{series}/following/cancel", {
+  practiceOnly("routes/admin/appointments/following-cancel.tsx", "/admin/appointments/{series}/following/cancel", {
     post: 422,
+    reception: SAME,
   }),
-  adminsOnly("routes/admin/appointments/following-move.tsx", "/admin/appointments/{series}/following/move", {
+  practiceOnly("routes/admin/appointments/following-move.tsx", "/admin/appointments/{series}/following/move", {
     post: 422,
+    reception: SAME,
   }),
-  adminsOnly("routes/admin/appointments/following-undo.tsx", "/admin/appointments/{series}/following/undo", {
+  practiceOnly("routes/admin/appointments/following-undo.tsx", "/admin/appointments/{series}/following/undo", {
     post: 200,
+    reception: SAME,
   }),
-  adminsOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
+  practiceOnly("routes/admin/appointments/change.ts", "/admin/appointments/{appointment}/confirmation", {
     get: 400,
     post: 200,
     reception: SAME,

@@ -1,10 +1,12 @@
 import { Form, href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ShownSeries } from "#app/series/shown-series.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 
 /** All appointments of a series, and the way to change this one with those after it. */
 export function SeriesPanel({ id, series }: { id: string; series: ShownSeries }) {
+  const can = useMay();
   const { rule, places, following, held } = series;
   return (
     <section aria-labelledby="series">
@@ -12,7 +14,7 @@ export function SeriesPanel({ id, series }: { id: string; series: ShownSeries })
         Series
       </h2>
       <p className="text-ink-soft">{rule}, booked together.</p>
-      {held && (
+      {held && can("change", "series") && (
         <Form
           method="post"
           action={href("/admin/appointments/:id/following/undo", { id })}
@@ -44,7 +46,7 @@ export function SeriesPanel({ id, series }: { id: string; series: ShownSeries })
           </li>
         ))}
       </ol>
-      {following > 0 && (
+      {following > 0 && can("change", "series") && (
         <p className="mt-3 flex flex-wrap gap-2">
           <LinkButton to={href("/admin/appointments/:id/following/move", { id })} look="outline" size="small">
             Move this and following
