@@ -49,7 +49,7 @@ export async function cancelFollowing(app: AppContext, actor: Actor, input: Inpu
     for (const before of all) {
       const { cancelled: after } = await cancelUntold(tx, before, { actor, why, settings, now });
       const change = { how: "cancelled" as const, before, after };
-      messages.push(...(await mailsToOthers(tx, change, { zone, practice: null, now, runAt })));
+      messages.push(...(await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt })));
     }
     // A visit that is over is told to nobody.
     const told = all.filter(({ end, email }) => end > now && email !== null);

@@ -71,14 +71,13 @@ export async function moveFollowing(app: AppContext, actor: Actor, input: Input)
   });
 }
 
+type Moving = { moves: Move[]; actor: Actor; settings: Settings; now: number };
+
 function isChange({ appointment, to }: Move): boolean {
   return appointment.start !== to.start || appointment.therapistId !== to.therapistId;
 }
 
-async function moveWithin(
-  tx: Tx,
-  { moves, actor, settings, now }: { moves: Move[]; actor: Actor; settings: Settings; now: number },
-): Promise<MoveFollowingOutcome> {
+async function moveWithin(tx: Tx, { moves, actor, settings, now }: Moving): Promise<MoveFollowingOutcome> {
   if (moves.length === 0) return { kind: "none" };
   for (const move of moves) {
     const within = { moves, rules: settings.bookingRules, therapistIds: [], now };
@@ -92,14 +91,14 @@ async function moveWithin(
     await auditChange(tx, { actor, action: "appointment.rearrange", appointment, now });
   }
   if (!(await moveClaimsOfAll(tx, moved))) throw new LostRace("one of the times was claimed a moment ago");
-  await tellOf(tx, { moves, moved, settings, now });
+  await tellOf(tx, { moves, moved, actor, settings, now });
   return { kind: "moved", appointments: moved };
 }
 
 /** One mail for all, each with the details that the client last knew. */
 async function tellOf(
   tx: Tx,
-  { moves, moved, settings, now }: { moves: Move[]; moved: Appointment[]; settings: Settings; now: number },
+  { moves, moved, actor, settings, now }: Moving & { moved: Appointment[] },
 ): Promise<void> {
   const told: ReturnType<typeof movedFrom>[] = [];
   const messages: Due[] = [];
@@ -111,7 +110,7 @@ async function tellOf(
     await withdraw(tx, reminderMessage(before));
     messages.push(...reminderOf(after, { now, hours: reminderHours }));
     const change = { how: "changed" as const, before, after };
-    messages.push(...(await mailsToOthers(tx, change, { zone, practice: null, now, runAt })));
+    messages.push(...(await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt })));
     const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
     const [alone] = await withdrawUntried(tx, about);
     const together = await takeFromHeld(tx, "series-moved-client", before);

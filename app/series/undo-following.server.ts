@@ -87,7 +87,7 @@ async function reinstateAll(tx: Tx, held: HeldSeries, { actor, rules, now }: Wit
   }
   if (!(await insertClaimsOfAll(tx, back))) throw new LostRace("one of the times was claimed a moment ago");
   const pairs = back.map((after, index) => ({ how: "reinstated" as const, before: cancelled[index] ?? after, after }));
-  const messages = await mailsAfter(tx, pairs, { rules, now });
+  const messages = await mailsAfter(tx, pairs, { actor, rules, now });
   if (messages.length > 0) await enqueue(tx, messages, now);
   return { kind: "undone", count: back.length };
 }
@@ -107,7 +107,7 @@ async function moveAllBack(tx: Tx, held: HeldSeries, { actor, rules, now }: With
   }
   if (!(await moveClaimsOfAll(tx, back))) throw new LostRace("one of the times was claimed a moment ago");
   const pairs = back.map((after, index) => ({ how: "changed" as const, before: moved[index] ?? after, after }));
-  const messages = await mailsAfter(tx, pairs, { rules, now });
+  const messages = await mailsAfter(tx, pairs, { actor, rules, now });
   for (const appointment of back) {
     // Something else had changed before they moved, and the client has not heard of that either.
     const move = held.moves.find(({ appointmentId }) => appointmentId === appointment.id);
@@ -120,12 +120,12 @@ async function moveAllBack(tx: Tx, held: HeldSeries, { actor, rules, now }: With
 
 type Pair = { how: "changed" | "reinstated"; before: Appointment; after: Appointment };
 
-async function mailsAfter(tx: Tx, pairs: readonly Pair[], { rules, now }: Omit<Within, "actor">): Promise<Due[]> {
+async function mailsAfter(tx: Tx, pairs: readonly Pair[], { actor, rules, now }: Within): Promise<Due[]> {
   const { zone, reminderHours: hours } = rules;
   const messages: Due[] = [];
   for (const change of pairs) {
     if (change.after.email !== null) messages.push(...reminderOf(change.after, { now, hours }));
-    messages.push(...(await mailsToOthers(tx, change, { zone, practice: null, now })));
+    messages.push(...(await mailsToOthers(tx, change, { actor, zone, practice: null, now })));
   }
   return messages;
 }
