@@ -1,16 +1,17 @@
 import { data, redirect } from "react-router";
 import { joinForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
+import { homeOf, partsWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { placeOf } from "#app/routes/account/account/part.tsx";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { JoinForms } from "#app/routes/account/join/join-forms.tsx";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { getOffer, type JoinOutcome, join, joinAnew } from "#app/staff/accept-invite.server.ts";
-import { homeOfStaff } from "#app/staff/home-of-staff.ts";
 import { DEAD_INVITE } from "#app/staff/invite.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -58,6 +59,9 @@ async function answered({ request, context }: Args, form: FormData) {
   return refuse({ message: read.message, username, errors }, { status: 422 });
 }
 
+// Where a second factor is set up: without it, the part opens nothing.
+const CODES = `/account#${placeOf("Codes at log-in")}`;
+
 async function answer({ context }: Args, outcome: JoinOutcome, username: string) {
   if (outcome.kind === "dead") return refuse({ message: DEAD_INVITE, username }, { status: 410 });
   if (outcome.kind === "invalid") {
@@ -65,7 +69,7 @@ async function answer({ context }: Args, outcome: JoinOutcome, username: string)
   }
   await linkGuestBookings(appContextOf(context), outcome.user);
   const headers = withCookies([...outcome.cookies, flash("joined")]);
-  return redirect(homeOfStaff(outcome.user), { status: 303, headers });
+  return redirect(partsWaiting(outcome.user).length > 0 ? CODES : homeOf(outcome.user), { status: 303, headers });
 }
 
 type Refusal = { message: string; username: string; errors?: Record<string, string> };

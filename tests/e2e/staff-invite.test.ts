@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { adminPage } from "#tests/support/admin-page.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { type MailServer, startMailServer } from "#tests/support/mail-server.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { PASSWORD, signedIn } from "#tests/support/signed-in.ts";
+import { totp } from "#tests/support/totp.ts";
+
+const mails: MailServer = await startMailServer();
+afterAll(() => mails.close());
+const site = sharedSite({ DEMO: "catalogue", SMTP_URL: mails.url });
+
+const PHONE = { width: 390, height: 844 };
+const DEAD = "This invitation can’t be used.";
+const GONE = [/status of 410/];
+
+test("from an invitation to the first page, by keyboard and without a script, and out again in mid-session", async () => {
+  const { page: owner, app } = await adminPage(site, { viewport: PHONE });
+  await owner.goto("/users");
+  await owner.getByText("Joined", { exact: true }).first().waitFor();
+  expect(await owner.getByText("Here for", { exact: true }).count()).toBe(0);
+  await owner.goto("/admin/settings/people");
+  await expectNoViolations(owner);
+  await inviteByKeyboard(owner, "robin@example.com");
+  await owner.getByText("The invitation is on its way.").waitFor();
+  await owner.getByText(/^Sent on .*, works until /).waitFor();
+  await expectNoViolations(owner);
+  await owner.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(owner, COLOUR_RULES);
+
+  const link = await invitationTo("robin@example.com");
+  const robin = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false, expectedErrors: GONE });
+  await robin.goto(link);
+  await robin.getByText("reception and bookkeeper").waitFor();
+  await robin.getByLabel("Full name").fill("Robin Vale");
+  await robin.getByLabel("Choose a password").fill(PASSWORD);
+  await robin.getByRole("button", { name: "Join" }).click();
+  await robin.waitForURL("**/account#part-codes-at-log-in");
+  await robin.goto("/appointments");
+  await robin.getByRole("heading", { level: 1, name: "Appointments" }).waitFor();
+  // Money opens once the second factor is on.
+  await robin.goto("/admin/reports/export.csv");
+  await robin.waitForURL("**/account");
+  await robin.getByText("you are here as bookkeeper").waitFor();
+  await turnOnCodes(robin, app.clock.now());
+  await robin.goto("/admin/reports");
+  await robin.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
+
+  await owner.goto("/users");
+  await owner.getByRole("link", { name: "Change parts: Robin Vale" }).click();
+  await owner.getByRole("heading", { level: 1, name: "Robin Vale" }).waitFor();
+  await expectNoViolations(owner);
+  await owner.getByRole("button", { name: "Suspend Robin Vale" }).click();
+  await owner.getByRole("button", { name: "Readmit Robin Vale" }).waitFor();
+  await robin.goto("/admin/reports");
+  await robin.waitForURL("**/login?redirectTo=*");
+  expect((await robin.goto(link))?.status()).toBe(410);
+  await robin.getByText(DEAD).waitFor();
+});
+
+test("an invitation is closed to another address, and the last owner stays", async () => {
+  const { page: owner, app, admin } = await adminPage(site, { expectedErrors: [/status of 4(09|10)/] });
+  const others = app.db.kysely.updateTable("users").set({ role: "user" }).where("id", "!=", admin.id);
+  await others.execute();
+  await owner.goto("/admin/settings/people");
+  await inviteByKeyboard(owner, "kit@example.com");
+  await owner.getByText("The invitation is on its way.").waitFor();
+  const link = await invitationTo("kit@example.com");
+
+  const page = await newPage(site.url, { viewport: PHONE, colorScheme: "dark", expectedErrors: GONE });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Join" }).waitFor();
+  await expectNoViolations(page);
+  const other = await signedIn(app, { name: "Otto Other" });
+  await page.context().addCookies([{ ...other.browserCookie, url: site.url }]);
+  expect((await page.goto(link))?.status()).toBe(410);
+  await page.getByText(DEAD).waitFor();
+  await expectNoViolations(page);
+
+  await owner.goto(`/admin/settings/people/${admin.id}`);
+  await owner.getByRole("checkbox", { name: "Owner" }).uncheck();
+  await owner.getByRole("checkbox", { name: "Reception" }).check();
+  await owner.getByLabel("Your own password").fill(admin.password);
+  await owner.getByRole("button", { name: "Save" }).click();
+  await owner.getByText("This is the only owner. Make somebody else an owner first.").waitFor();
+  await owner.goto("/admin/settings");
+  await owner.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+});
+
+async function inviteByKeyboard(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Their e-mail address").focus();
+  await page.keyboard.type(email);
+  // Owner, Reception, Therapist, Bookkeeper, whose diary, the password.
+  for (const keys of [["Tab"], ["Tab", "Space"], ["Tab"], ["Tab", "Space"], ["Tab"], ["Tab"]]) {
+    for (const key of keys) await page.keyboard.press(key);
+  }
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
+async function invitationTo(email: string): Promise<string> {
+  const found = () => mails.arrived.find(({ recipients }) => recipients.includes(email))?.mail.text ?? "";
+  await expect.poll(found, { timeout: 15_000 }).toContain("token=");
+  return /https?:\/\/\S+\/join\?token=[\w-]+/.exec(found())?.[0] ?? "";
+}
+
+async function turnOnCodes(page: Page, now: number): Promise<void> {
+  await page.locator("#setup-password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  const key = await page.locator("#part-codes-at-log-in code").first().textContent();
+  await page.getByLabel("Code", { exact: true }).fill(totp(key ?? "", now));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Turn off" }).waitFor();
+}
