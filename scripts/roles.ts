@@ -10,7 +10,6 @@ widest of them.
 - **all**: of the whole practice.
 - **own**: of one therapist, whose diary is theirs; for clients, those with a visit with them, past or ahead, that is not
   cancelled. An id beyond it is answered as one that does not exist.
-- **setting**: only while the practice's settings say so.
 - **–**: refused, and not shown.
 `;
 
@@ -35,5 +34,5 @@ export function rolesPage(): string {
 function cellOf(part: Part, verb: Verb, noun: Noun): string {
   if (part === "owner") return "all";
   const row: Partial<Record<Verb, Partial<Record<Part, string>>>> = PERMISSIONS[noun];
-  return row[verb]?.[part]?.replace(" by setting", " (setting)") ?? "–";
+  return row[verb]?.[part] ?? "–";
 }

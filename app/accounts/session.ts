@@ -26,7 +26,7 @@ export function practiceActorFrom(user: User, parts = partsInForce(user)): Actor
   if (parts.includes("owner")) return { kind: "admin", userId: user.id };
   if (parts.length === 0) return { kind: "client", userId: user.id };
   const therapistId = parts.includes("therapist") ? (user.staff?.therapistId ?? null) : null;
-  return { kind: "staff", userId: user.id, parts, therapistId, seesAllDiaries: false, setsOwnHours: false };
+  return { kind: "staff", userId: user.id, parts, therapistId };
 }
 
 const HOUR = 3_600_000;

@@ -8,7 +8,7 @@ import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
 import { listStartingIn } from "#app/diary/today.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, may, reachFor, requireReach } from "#app/platform/permissions.ts";
+import { covers, may, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -39,7 +39,6 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
   const therapist = therapists.find(({ slug }) => slug === query.get("with")) ?? null;
   const therapistIds = therapist ? [therapist.id] : therapists.map(({ id }) => id);
   const { from, to } = place;
-  const open = reachFor(actor, "see", "appointments");
   const [rows, exceptions, working] = await Promise.all([
     listStartingIn(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }, reach),
     listExceptions(db, { from, to }),
@@ -51,9 +50,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     now,
     therapists,
     therapist,
-    appointments: rows
-      .filter((row) => row.status !== "Cancelled" && (!therapist || row.therapistId === therapist.id))
-      .map((row) => (covers(open, row.therapistId) ? row : withoutContact(row))),
+    appointments: rows.filter((row) => row.status !== "Cancelled" && (!therapist || row.therapistId === therapist.id)),
     closures: exceptions.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
@@ -61,9 +58,4 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     working,
     hours: [...working.values()].flatMap(({ weekly }) => weekly),
   };
-}
-
-/** Of an appointment in a diary that the viewer may see, and no more than see. */
-function withoutContact(row: AppointmentListRow): AppointmentListRow {
-  return { ...row, email: null, phone: null, reference: "", practicalNote: null, hasNote: false, pricePence: 0 };
 }

@@ -19,9 +19,6 @@ export type Staff = {
   parts: readonly Part[];
   /** Whose diary is their own; null for somebody who treats nobody. */
   therapistId: string | null;
-  /** What the practice's settings allow its therapists. */
-  seesAllDiaries: boolean;
-  setsOwnHours: boolean;
 };
 
 export const visitor: Actor = { kind: "visitor" };

@@ -8,8 +8,6 @@ const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
   userId: "u",
   parts,
   therapistId: "tom",
-  seesAllDiaries: false,
-  setsOwnHours: false,
   ...more,
 });
 const owner: Actor = { kind: "admin", userId: "o" };
@@ -42,22 +40,12 @@ test("several parts have the widest reach of them, in any order", () => {
   }
 });
 
-test("a setting opens what it names, and no more", () => {
-  expect(reachFor(staff(["therapist"]), "see", "diary")).toEqual({ therapistId: "tom" });
-  expect(reachFor(staff(["therapist"], { seesAllDiaries: true }), "see", "diary")).toBe("all");
-  expect(reachFor(staff(["therapist"], { seesAllDiaries: true }), "see", "appointments")).toEqual({
-    therapistId: "tom",
-  });
-  expect(reachFor(staff(["therapist"]), "change", "hours")).toBeNull();
-  expect(reachFor(staff(["therapist"], { setsOwnHours: true }), "change", "hours")).toEqual({ therapistId: "tom" });
-});
-
 test("the part of an owner counts by the role alone: a row that says so opens nothing", () => {
   for (const [verb, noun] of everything) expect(may(staff(["owner"]), verb, noun)).toBe(false);
 });
 
 test("settings, people, keys and the audit are for owners", () => {
-  const others = staff(PARTS, { seesAllDiaries: true, setsOwnHours: true });
+  const others = staff(PARTS);
   for (const noun of ["settings", "users", "audit", "services", "mails", "imports", "messages"] as const) {
     expect(may(others, "see", noun)).toBe(false);
   }

@@ -1,4 +1,4 @@
-import type { Actor, Staff } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { Part } from "#app/platform/parts.ts";
 
 export type Verb = "see" | "change" | "delete" | "export";
@@ -6,8 +6,8 @@ export type Verb = "see" | "change" | "delete" | "export";
 /** Whose rows: everybody's, or those of one therapist. */
 export type Reach = "all" | { therapistId: string };
 
-/** `own`: with that therapist alone. With `by setting`, only while the practice's settings allow it. */
-type Cell = "all" | "own" | "own, all by setting" | "own by setting";
+/** `own`: of the therapist whose diary is theirs. */
+type Cell = "all" | "own";
 type Cells = Partial<Record<Exclude<Part, "owner">, Cell>>;
 type Row = Partial<Record<Verb, Cells>>;
 
@@ -19,13 +19,13 @@ const CLINICIANS: Cells = { reception: "all", therapist: "own" };
  */
 export const PERMISSIONS = {
   today: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
-  diary: { see: { reception: "all", therapist: "own, all by setting" } },
+  diary: { see: CLINICIANS },
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   notes: { see: { therapist: "own" }, change: { therapist: "own" } },
-  closures: { see: CLINICIANS, change: { reception: "all", therapist: "own by setting" } },
-  hours: { see: { therapist: "own by setting" }, change: { therapist: "own by setting" } },
+  closures: { see: CLINICIANS, change: CLINICIANS },
+  hours: { see: { therapist: "own" }, change: { therapist: "own" } },
   profiles: { see: { therapist: "own" }, change: { therapist: "own" } },
   calendars: { see: { therapist: "own" }, change: { therapist: "own" } },
   figures: { see: { therapist: "own", bookkeeper: "all" }, export: { therapist: "own", bookkeeper: "all" } },
@@ -46,14 +46,10 @@ export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
   if (actor.kind === "admin" || actor.kind === "system") return "all";
   if (actor.kind !== "staff") return null;
   const cells: Row = PERMISSIONS[noun];
-  const reaches = actor.parts.map((part) => (part === "owner" ? null : reachOfCell(cells[verb]?.[part], actor)));
-  return reaches.find((reach) => reach === "all") ?? reaches.find((reach) => reach !== null) ?? null;
-}
-
-function reachOfCell(cell: Cell | undefined, { therapistId, seesAllDiaries, setsOwnHours }: Staff): Reach | null {
-  if (cell === "all" || (cell === "own, all by setting" && seesAllDiaries)) return "all";
-  const isOpen = cell === "own" || cell === "own, all by setting" || (cell === "own by setting" && setsOwnHours);
-  return isOpen && therapistId !== null ? { therapistId } : null;
+  const found = actor.parts.map((part) => (part === "owner" ? undefined : cells[verb]?.[part]));
+  if (found.includes("all")) return "all";
+  const { therapistId } = actor;
+  return found.includes("own") && therapistId !== null ? { therapistId } : null;
 }
 
 /** Whether the actor may do this to anything at all. */

@@ -1,7 +1,7 @@
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { requireReach } from "#app/platform/permissions.ts";
+import { reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { Period } from "#app/reports/period.ts";
 import { reportCsv } from "#app/reports/report-csv.ts";
@@ -30,8 +30,7 @@ export async function exportReport(
     }),
   );
   const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
-  return {
-    pieces: reportCsv(streamReportRows(db, { ...when, changeNotice, within, reach }), { withNames, when }),
-    period,
-  };
+  const rows = streamReportRows(db, { ...when, changeNotice, within, reach });
+  const contacts = reachFor(actor, "see", "clients");
+  return { pieces: reportCsv(rows, { withNames, contacts, when }), period };
 }

@@ -45,8 +45,6 @@ export function adminsOnly(door: string, at: string, opens: Opens = {}): Door {
 /** What somebody of the practice gets who is no owner: an owner's answers, but for those named. */
 type Part = { get?: Answer; post?: Answer };
 export const SAME: Part = {};
-/** A look as an owner's, and no forms. */
-export const LOOKS: Part = { post: "→ /" };
 /** Beyond their reach: as if it did not exist. */
 export const MISSING: Part = { get: 404, post: 404 };
 

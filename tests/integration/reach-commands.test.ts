@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { changeContact } from "#app/appointments/change-contact.server.ts";
+import { confirm } from "#app/appointments/confirm.server.ts";
+import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
+import { renewLink } from "#app/appointments/renew-link.server.ts";
+import { saveNote } from "#app/appointments/save-note.server.ts";
+import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
+import { changeContact as changeClient } from "#app/client-records/change-client-contact.server.ts";
+import { erase } from "#app/client-records/erase-client.server.ts";
+import { exportData } from "#app/client-records/export-client.server.ts";
+import { merge } from "#app/client-records/merge-clients.server.ts";
+import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
+import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
+import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
+import { makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
+import { noteCall } from "#app/diary/call-stranded.server.ts";
+import { changeMany } from "#app/diary/change-many.server.ts";
+import { remove } from "#app/diary/delete-appointment.server.ts";
+import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { offerTimes } from "#app/diary/offer-times.server.ts";
+import { reinstate } from "#app/diary/reinstate.server.ts";
+import { setWeek } from "#app/diary/set-week.server.ts";
+import type { Staff } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { canaries, storePractice } from "#tests/support/reach/canary-practice.ts";
+import { staffIn } from "#tests/support/staff.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const IMOGEN = "demo-imogen-hartley";
+const TOM = "demo-tom-ellery";
+const contact = { name: "Changed", email: "changed@example.com", phone: null };
+
+/** Each change by the id of an appointment. */
+const OF_APPOINTMENTS: Record<string, (app: AppContext, actor: Staff, id: string) => Promise<unknown>> = {
+  note: (app, actor, appointmentId) => saveNote(app, actor, { appointmentId, words: "x", version: 1 }),
+  contact: (app, actor, appointmentId) => changeContact(app, actor, { appointmentId, version: 1, contact }),
+  attendance: (app, actor, appointmentId) => markAttendance(app, actor, { appointmentId, attendance: "arrived" }),
+  confirmation: (app, actor, appointmentId) => confirm(app, actor, { appointmentId }),
+  cancellation: (app, actor, appointmentId) => cancel(app, actor, { appointmentId, reason: null }),
+  link: (app, actor, appointmentId) => renewLink(app, actor, { appointmentId }),
+  move: (app, actor, appointmentId) => moveAppointment(app, actor, { appointmentId, start: 0, despite: true }),
+  reinstatement: (app, actor, appointmentId) => reinstate(app, actor, { appointmentId, despite: true }),
+  call: (app, actor, appointmentId) => noteCall(app, actor, { appointmentId, seen: null }),
+  offer: (app, actor, appointmentId) => offerTimes(app, actor, { appointmentId, seen: 0 }),
+  answer: (app, actor, appointmentId) => answerMoveRequest(app, actor, { appointmentId, answer: "declined" }),
+  deletion: (app, actor, appointmentId) => remove(app, actor, { appointmentId }),
+  many: (app, actor, id) => changeMany(app, actor, { change: "cancel", ids: [id], askedBy: "practice" }),
+};
+
+/** Each change by the id of a client. */
+const OF_CLIENTS: Record<string, (app: AppContext, actor: Staff, id: string) => Promise<unknown>> = {
+  note: (app, actor, clientId) => addNote(app, actor, { clientId, words: "x" }),
+  "note-removal": (app, actor, clientId) => removeNote(app, actor, { clientId, noteId: "note-0" }),
+  contact: (app, actor, id) => changeClient(app, actor, { id, version: 1, contact, ahead: true }),
+  merging: (app, actor, id) => merge(app, actor, { id, otherId: "client-1" }),
+  erasure: (app, actor, id) => erase(app, actor, { id }),
+  export: (app, actor, id) => exportData(app, actor, { id }),
+};
+
+test.each(Object.entries(OF_APPOINTMENTS))(
+  "a therapist's %s of a colleague's appointment is as of none",
+  async (_, change) => {
+    const { app, imogen } = await practice();
+    const missing = await change(app, imogen, "none");
+    const before = await rowsOf(app);
+    expect(await change(app, imogen, "visit-0")).toEqual(missing);
+    expect(await rowsOf(app)).toEqual(before);
+  },
+);
+
+test.each(Object.entries(OF_CLIENTS))("a therapist's %s of a colleague's client is as of none", async (_, change) => {
+  const { app, imogen } = await practice();
+  const missing = await change(app, imogen, "none");
+  const before = await rowsOf(app);
+  expect(await change(app, imogen, "client-0")).toEqual(missing);
+  expect(await rowsOf(app)).toEqual(before);
+});
+
+test("a therapist books, moves and closes time in their own diary alone", async () => {
+  const { app, imogen } = await practice();
+  const person = { name: "New Person", email: undefined, phone: undefined, client: undefined, tell: undefined };
+  const wanted = { service: "deep-tissue-massage", minutes: 60, day: "2027-05-06", time: 600, despite: "on" as const };
+  const book = (therapist: string) =>
+    bookForPractice(app, imogen, { input: { ...wanted, ...person, therapist } as never });
+  expect((await book("tom-ellery")).kind).toBe("invalid");
+  expect((await book("imogen-hartley")).kind).toBe("booked");
+  const away = { appointmentId: "visit-1", start: Date.UTC(2027, 4, 7, 9), therapist: "tom-ellery", despite: true };
+  expect((await moveAppointment(app, imogen, away)).kind).toBe("invalid");
+  const days = { firstDay: "2027-06-01", lastDay: "2027-06-01", fromMinute: null, toMinute: null };
+  const closure = { kind: "closure" as const, ...days, reason: null, publicNote: null };
+  const close = (therapistId: string | null) =>
+    addException(app, imogen, { draft: { ...closure, therapistId } as never, accepted: [] });
+  expect((await close(null)).kind).toBe("unknown");
+  expect((await close(TOM)).kind).toBe("unknown");
+  expect((await close(IMOGEN)).kind).toBe("changed");
+  expect(await setWeek(app, imogen, { therapistId: TOM, version: 1, weekly: [], accepted: [] })).toEqual({
+    kind: "unknown",
+  });
+  expect((await makeSubscription(app, imogen, TOM)).kind).toBe("not-found");
+  expect((await revokeSubscription(app, imogen, TOM)).kind).toBe("not-found");
+  const draft = { name: "Mine", role: "x", bio: "x" };
+  expect(await saveTherapist(app, imogen, { id: TOM, version: 1, draft } as never)).toEqual({ kind: "unknown" });
+});
+
+test("a therapist who types the address of a client beyond reach changes nothing of that record, and learns no name", async () => {
+  const { app, imogen } = await practice();
+  const input = {
+    service: "deep-tissue-massage",
+    minutes: 60,
+    day: "2027-05-06",
+    time: 600,
+    therapist: "imogen-hartley",
+    name: "Somebody Else",
+    email: canaries.email(0),
+    phone: undefined,
+    client: "client-0",
+    tell: undefined,
+    despite: undefined,
+  };
+  const outcome = await bookForPractice(app, imogen, { input: input as never });
+  expect(JSON.stringify(outcome)).not.toContain(canaries.name(0));
+  const client = await app.db.kysely
+    .selectFrom("clients")
+    .select("name")
+    .where("id", "=", "client-0")
+    .executeTakeFirst();
+  expect(client?.name).toBe(canaries.name(0));
+});
+
+async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
+  const app = await demoApp();
+  const visits = [
+    { id: "visit-0", client: 0, therapist: TOM, day: 1, hour: 9, status: "Pending" },
+    { id: "visit-1", client: 1, therapist: IMOGEN, day: 1, hour: 9, status: "Confirmed" },
+  ] as const;
+  await storePractice(app, { clients: 2, visits: [...visits] });
+  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN });
+  return { app, imogen: { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN } };
+}
+
+/** What a change would leave behind. */
+async function rowsOf(app: AppContext): Promise<unknown> {
+  const db = app.db.kysely;
+  return {
+    appointments: await db.selectFrom("appointments").selectAll().orderBy("id").execute(),
+    clients: await db.selectFrom("clients").selectAll().orderBy("id").execute(),
+    notes: await db.selectFrom("client_notes").selectAll().orderBy("id").execute(),
+    ofVisits: await db.selectFrom("appointment_notes").selectAll().orderBy("appointment_id").execute(),
+    audit: await db.selectFrom("audit").select("action").execute(),
+    mails: await db.selectFrom("outbox").select("kind").execute(),
+  };
+}

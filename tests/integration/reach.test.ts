@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import {
+  anyPractice,
+  type CanaryPractice,
+  canaries,
+  storePractice,
+  writings,
+} from "#tests/support/reach/canary-practice.ts";
+import { knock } from "#tests/support/reach/knock.ts";
+import { type Persona, personasIn } from "#tests/support/reach/personas.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+// The usual run asks some 700 addresses of the same practice each time; REACH_RUNS=20 asks of twenty others.
+const RUNS = Number(process.env.REACH_RUNS ?? 1);
+const SEED = process.env.REACH_RUNS ? {} : { seed: 18 };
+vi.setConfig({ testTimeout: 60_000 + RUNS * 60_000 });
+
+const DAY = "2027-05-04";
+const LISTS = [
+  "/admin",
+  "/appointments",
+  "/appointments?sort=name&add=1&day=2027-05-04&time=10:00&until=12:00&with=tom-ellery",
+  "/admin/clients",
+  "/admin/diary?view=list&date=2027-05-04",
+  ...["tom-ellery", "imogen-hartley", "nobody"].map((slug) => `/admin/diary?view=week&date=${DAY}&with=${slug}`),
+  "/admin/diary?view=month&date=2027-05-04",
+  "/admin/diary?view=day&date=2027-05-05",
+  "/admin/stranded",
+  "/admin/requests",
+  "/admin/past-visits",
+  "/admin/hours",
+  "/admin/diary/subscriptions",
+  "/admin/reports?period=year&by=client",
+  "/admin/reports?by=source&therapist=tom-ellery",
+  "/admin/reports/export.csv?period=year&names=1",
+  "/admin/appointments/export.csv",
+  "/admin/messages",
+  "/admin/mail",
+  "/admin/audit",
+  "/admin/settings",
+  "/users",
+];
+
+/** Every address that could tell of one visit or client. */
+function addressesOf({ clients, visits }: CanaryPractice): string[] {
+  const people = Array.from({ length: clients }, (_, n) => [
+    `/admin/clients/client-${n}`,
+    `/admin/clients/client-${n}/contact`,
+    `/admin/clients?into=client-${n}`,
+    `/admin/appointments/new?client=client-${n}`,
+    `/admin/find?q=${canaries.name(n)}`,
+    `/appointments?q=${canaries.email(n)}`,
+    `/admin/clients?q=${encodeURIComponent(canaries.phone(n))}`,
+  ]);
+  const booked = visits.flatMap(({ id }, n) => [
+    `/admin/appointments/${id}`,
+    `/admin/appointments/${id}/contact`,
+    ...(n < 3 ? [`/admin/appointments/${id}/cancel`] : []),
+    `/admin/appointments/${id}/reinstate`,
+    `/admin/find?q=LY-QWZZ${String(n).padStart(4, "7")}`,
+    `/admin/appointments/free-times?service=deep-tissue-massage&day=${DAY}&except=${id}`,
+  ]);
+  return [...LISTS, ...people.flat(), ...booked];
+}
+
+test("no answer holds a name, a number, an address, a note or an amount beyond the reach of who asks", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyPractice(), async (practice) => {
+      const app = await demoApp();
+      await storePractice(app, practice);
+      for (const persona of await personasIn(app, practice)) {
+        for (const address of addressesOf(practice)) {
+          const told = await knock(app, persona.cookie, address);
+          expect(
+            leaksIn(told, { persona, practice, asked: decodeURIComponent(address) }),
+            `${persona.who}: ${address}`,
+          ).toEqual([]);
+        }
+        expect(await recordsOf(app, persona, practice), persona.who).toEqual(persona.records);
+      }
+    }),
+    { ...SEED, numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+test("an id beyond reach is answered as one that does not exist", async () => {
+  const app = await demoApp();
+  const visits = [
+    { id: "visit-0", client: 0, therapist: "demo-tom-ellery", day: 1, hour: 9, status: "Confirmed" },
+    { id: "visit-1", client: 1, therapist: "demo-imogen-hartley", day: 1, hour: 9, status: "Confirmed" },
+  ] as const;
+  const practice = { clients: 2, visits: [...visits] };
+  await storePractice(app, practice);
+  const imogen = (await personasIn(app, practice))[1];
+  const ask = (address: string) => knock(app, imogen?.cookie ?? "", address);
+  for (const end of ["", "/contact", "/cancel", "/reinstate"]) {
+    const missing = await ask(`/admin/appointments/none${end}`);
+    expect(missing, end).toMatch(/^404/);
+    expect(await ask(`/admin/appointments/visit-0${end}`), end).toBe(missing);
+    expect(await ask(`/admin/appointments/visit-1${end}`), end).not.toMatch(/^404/);
+  }
+  for (const end of ["", "/contact"]) {
+    const missing = await ask(`/admin/clients/none${end}`);
+    expect(missing, end).toMatch(/^404/);
+    expect(await ask(`/admin/clients/client-0${end}`), end).toBe(missing);
+    expect(await ask(`/admin/clients/client-1${end}`), end).toContain(canaries.name(1));
+  }
+});
+
+type Told = { persona: Persona; practice: CanaryPractice; asked: string };
+
+function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
+  const { sees, amounts } = persona;
+  const clients = Array.from({ length: practice.clients }, (_, n) => n);
+  const booked = [...practice.visits.keys()];
+  // What somebody has typed is shown to them again.
+  const answer = asked.includes("?q=") ? told.replaceAll(asked.split("?q=")[1] ?? "", "") : told;
+  const beyond = (kind: keyof typeof canaries, all: readonly number[], reach: ReadonlySet<number>) =>
+    all.filter((n) => !reach.has(n) && writings(kind, n).test(answer)).map((n) => `${kind} ${n}`);
+  return [
+    ...beyond("name", clients, sees.names),
+    ...beyond("email", clients, sees.contacts),
+    ...beyond("phone", clients, sees.contacts),
+    ...beyond("clientNote", clients, sees.clientNotes),
+    ...beyond("visitNote", booked, sees.notes),
+    ...beyond("asked", booked, sees.visits),
+    ...beyond("pence", booked, amounts),
+  ];
+}
+
+/** The clients whose record this person can open. */
+async function recordsOf(app: AppContext, { cookie }: Persona, { clients }: CanaryPractice): Promise<Set<number>> {
+  const opened = new Set<number>();
+  for (let n = 0; n < clients; n += 1) {
+    if ((await knock(app, cookie, `/admin/clients/client-${n}`)).includes(canaries.name(n))) opened.add(n);
+  }
+  return opened;
+}

@@ -1,0 +1,52 @@
+import { type LoaderFunctionArgs, matchRoutes, RouterContextProvider } from "react-router";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { appContext, requestInfoContext } from "#app/platform/http/context.server.ts";
+import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
+import { practiceOnly, readSession } from "#app/routes/account/identity.server.ts";
+import { isOpenTo } from "#app/routes/admin/admin-doors.ts";
+import { loader as layout } from "#app/routes/admin/layout.tsx";
+import routes from "#app/routes.ts";
+
+type Entry = { path?: string; file: string; children?: Entry[] };
+type Loader = (args: LoaderFunctionArgs) => unknown;
+
+const practice = (routes as Entry[]).find(({ file }) => file === "routes/admin/layout.tsx")?.children ?? [];
+const doors = practice.map(({ path = "", file }) => ({ id: file, path: `/${path}` }));
+const modules = import.meta.glob<{ loader?: Loader }>("../../../app/routes/admin/**/*.{ts,tsx}");
+
+/** What one address of the practice's side tells this person, by the true guards and loaders. */
+export async function knock(app: AppContext, cookie: string, address: string): Promise<string> {
+  const url = new URL(address, app.config.publicUrl);
+  const [match] = matchRoutes(doors, url.pathname) ?? [];
+  if (!match) throw new Error(`No door at ${address}`);
+  const { loader } = (await modules[`../../../app/${match.route.id}`]?.()) ?? {};
+  const request = new Request(url, { headers: { cookie } });
+  const context = new RouterContextProvider();
+  context.set(appContext, app);
+  context.set(requestInfoContext, requestInfoFrom(request.headers, { address: "192.0.2.1", trustedHops: 0 }));
+  const args = { request, url, context, params: match.params, pattern: match.route.path.slice(1) } as never;
+  let told = "";
+  await readSession(args, async () => {
+    told = await tell(async () => {
+      await practiceOnly(isOpenTo)(args, async () => new Response());
+      return [await layout(args), await loader?.(args)];
+    });
+    return new Response();
+  });
+  return told;
+}
+
+async function tell(work: () => Promise<unknown[]>): Promise<string> {
+  try {
+    return (await Promise.all((await work()).map(textOf))).join("\n");
+  } catch (thrown) {
+    if (thrown instanceof Response)
+      return `${thrown.status} ${thrown.headers.get("location") ?? ""} ${await thrown.text()}`;
+    throw thrown;
+  }
+}
+
+async function textOf(answer: unknown): Promise<string> {
+  if (answer instanceof Response) return `${answer.status} ${await answer.text()}`;
+  return JSON.stringify(answer, (_key, value) => (value instanceof Map ? [...value] : value)) ?? "";
+}
