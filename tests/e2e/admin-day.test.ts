@@ -81,6 +81,8 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   await page.getByRole("button", { name: "Did not attend: Mina Missed" }).click();
   await page.getByText("Did not attend: 1.").waitFor();
   await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectNoViolations(page, COLOUR_RULES);
   expect(await stateOf(missed.id)).toBe("missed");
   await page.getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");
@@ -107,6 +109,8 @@ test("somebody is ill: the list is walked to its end, and a client takes an offe
   const call = page.getByRole("link", { name: "Call Ivy Ill: 07700 900 321" });
   expect(await call.getAttribute("href")).toBe("tel:+447700900321");
   await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
   await page.getByRole("button", { name: /^Move Max Moved to .*13:00 with Priya Sandhu$/ }).click();
   await page.getByText(/^Max Moved: .*13:00 with Priya Sandhu\. We e-mail them\./).waitFor();
   await page.getByText("1 of 2 done, 1 to go").waitFor();

@@ -110,5 +110,10 @@ test.each([
   await page.getByText("Saved.").waitFor();
   await expect.poll(() => timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
   expect(await page.getByLabel("A date in a week A").inputValue()).toBe("2026-11-23");
-  if (visitor.viewport.width > 400) await expectNoViolations(page);
+  if (how !== "by keyboard") return;
+  await expectNoViolations(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });

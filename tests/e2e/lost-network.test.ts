@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { adminPage } from "#tests/support/admin-page.ts";
+import { adminPage, adminToast } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import {
   chooseTime,
@@ -15,6 +15,7 @@ import {
 import { keptPage, newPage } from "#tests/support/browser.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";
+import { leaveWaiting } from "#tests/support/left-waiting.ts";
 import { logIn } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
@@ -33,6 +34,7 @@ let cookie: SignedIn["browserCookie"];
 beforeAll(async () => {
   const app = await openBeside(site, site.dataDir);
   fixtures = await fixturesIn(app);
+  await leaveWaiting(app);
   cookie = (await signedIn(app, { role: "admin", name: "Imogen Hartley" })).browserCookie;
   await app.db.close();
 });
@@ -115,6 +117,33 @@ test("a session that ended: what was typed is back after signing in, and gone on
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   expect(await page.evaluate(() => sessionStorage.getItem("unsent"))).toBeNull();
+});
+
+test("a page's own button: 413, 503, 500 and an ended session leave what was typed", async () => {
+  const { page, app, admin } = await adminPage(site, { expectedErrors });
+  const record = fixtures.fill("/admin/appointments/{appointment}");
+  const note = page.getByLabel("Private note");
+  const typed = "Typed before the answer was lost";
+  const save = () => page.getByRole("button", { name: "Save note" }).click();
+  const answers: [number, string][] = [
+    [413, "That is more than we can take at once. Nothing has been saved."],
+    [503, "We can’t do that just now. Nothing has been saved: try again."],
+    [500, "Something went wrong on the way. We don’t know yet whether it was saved"],
+  ];
+  await page.goto(record);
+  await note.fill(typed);
+  for (const [status, words] of answers) {
+    await page.route("**/note", (route) => route.fulfill({ status, body: "A proxy's own page" }), { times: 1 });
+    await save();
+    await adminToast(page, words).waitFor();
+    expect(await note.inputValue()).toBe(typed);
+  }
+  await app.db.kysely.deleteFrom("sessions").where("userId", "=", admin.id).execute();
+  await save();
+  await page.getByRole("button", { name: "Use a passkey" }).waitFor();
+  await logIn(page, admin);
+  await page.waitForURL(`**${record}`);
+  await expect.poll(() => note.inputValue()).toBe(typed);
 });
 
 test("a password is never kept, and signing out leaves nothing behind", async () => {
