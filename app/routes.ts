@@ -47,6 +47,7 @@ const adminRoutes = [
   route("admin/settings/mails/:mail/looks", "routes/admin/settings/mails/looks.ts"),
   route("admin/settings/mail-server", "routes/admin/settings/mail-server/mail-server.tsx"),
   route("admin/settings/emailjs", "routes/admin/settings/emailjs/emailjs.tsx"),
+  route("admin/settings/calendly", "routes/admin/settings/calendly/calendly.tsx"),
   route("admin/settings/sender", "routes/admin/settings/sender.tsx"),
   route("admin/settings/people", "routes/admin/settings/people/people.tsx"),
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
@@ -75,6 +76,7 @@ export default [
   route("complaints", "routes/website/complaints/complaints.tsx"),
 
   route("book", "routes/book/book.tsx"),
+  route("book/scheduled", "routes/book/scheduled.ts"),
   route("booking/:secret", "routes/book/booking.tsx"),
   route("booking/:secret/reschedule", "routes/book/reschedule.tsx"),
   route("booking/:secret/offer", "routes/book/offered-times.tsx"),

@@ -2,6 +2,7 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { mayChange } from "#app/appointments/appointment-abilities.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
+import { listKeptElsewhere } from "#app/appointments/kept-elsewhere.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -49,7 +50,8 @@ export async function getChangeable(
   if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
   const window = changeWindow(appointment, { now, changeNotice: settings.bookingRules.changeNotice });
   if (window === "cancelled") return { ...cancelledBefore(), appointment };
-  if (window === "too-late" && !worksHere(actor)) {
+  if (worksHere(actor)) return { kind: "changeable", appointment };
+  if (window === "too-late" || (await listKeptElsewhere(tx, [appointmentId])).size > 0) {
     return { kind: "too-late", message: tooLateSentence(readablePhone(settings.business.phone)) };
   }
   return { kind: "changeable", appointment };

@@ -13,6 +13,11 @@ export function changeWindow(
   return now < changeDeadline(appointment.start, changeNotice) ? "open" : "too-late";
 }
 
+/** What another system keeps is changed there by its client: online here it is always too late. */
+export function windowElsewhere(window: ChangeWindow, isElsewhere: boolean): ChangeWindow {
+  return isElsewhere && window === "open" ? "too-late" : window;
+}
+
 /** The last instant for an online change. The notice is in minutes. */
 export function changeDeadline(start: number, changeNotice: number): number {
   return start - changeNotice * MINUTE_MS;

@@ -1,7 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getByManageHash } from "#app/appointments/appointments.db.server.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
-import { changeDeadline, changeWindow } from "#app/appointments/change-window.ts";
+import { changeDeadline, changeWindow, windowElsewhere } from "#app/appointments/change-window.ts";
+import { listKeptElsewhere } from "#app/appointments/kept-elsewhere.db.server.ts";
 import { type Managed, manageUrl } from "#app/appointments/manage-link.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
@@ -24,6 +25,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = app.clock.now();
   if (now >= startOfDay(addDays(lastDay, 1), zone)) return null;
+  const elsewhere = await listKeptElsewhere(db, [appointment.id]);
   const [service] = (await getBookable(db, { id: appointment.serviceId })).services;
   return {
     appointment,
@@ -32,7 +34,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
     business,
     zone,
     url: manageUrl(app.config.publicUrl, secret),
-    window: changeWindow(appointment, { now, changeNotice }),
+    window: windowElsewhere(changeWindow(appointment, { now, changeNotice }), elsewhere.size > 0),
     changeUntil: changeDeadline(appointment.start, changeNotice),
     changeNotice,
     chargesLate,

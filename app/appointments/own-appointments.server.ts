@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { type ChangeWindow, changeWindow } from "#app/appointments/change-window.ts";
+import { type ChangeWindow, changeWindow, windowElsewhere } from "#app/appointments/change-window.ts";
+import { listKeptElsewhere } from "#app/appointments/kept-elsewhere.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { managePath } from "#app/appointments/manage-link.ts";
 import { listOwned } from "#app/appointments/own-appointments.db.server.ts";
@@ -30,6 +31,10 @@ export async function ownedBy(
     getSetting(db, app.log, "bookingRules"),
   ]);
   const now = app.clock.now();
+  const elsewhere = await listKeptElsewhere(
+    db,
+    appointments.map(({ id }) => id),
+  );
   const owned = appointments.map((appointment): Owned => {
     const therapist = therapists.find(({ id }) => id === appointment.therapistId);
     return {
@@ -38,7 +43,7 @@ export async function ownedBy(
       serviceSlug: services.find(({ id }) => id === appointment.serviceId)?.slug ?? null,
       therapistSlug: therapist?.slug ?? null,
       path: managePath(manageSecretOf(app, appointment)),
-      window: changeWindow(appointment, { now, changeNotice }),
+      window: windowElsewhere(changeWindow(appointment, { now, changeNotice }), elsewhere.has(appointment.id)),
     };
   });
   const isAhead = ({ appointment }: Owned) => appointment.end > now;

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { cancel } from "#app/appointments/cancel.server.ts";
+import { getManaged } from "#app/appointments/manage-link.server.ts";
+import { ownedBy } from "#app/appointments/own-appointments.server.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import { eventShape, factsFrom, idsFrom, inviteeShape } from "#app/calendly/invitee.ts";
 import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
@@ -6,9 +9,11 @@ import { receiveReport } from "#app/calendly/receive-report.server.ts";
 import { resolveScheduled } from "#app/calendly/resolve-scheduled.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { bookAt } from "#tests/support/bookings.ts";
+import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { appointmentsOf, externalOf, SIGNING_KEY, withCalendly } from "#tests/support/calendly/plugged-in.ts";
 import { reportOf } from "#tests/support/calendly/stand-in.ts";
 import { outboxOf } from "#tests/support/post.ts";
+import { practice } from "#tests/support/practice.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 
@@ -60,6 +65,19 @@ test("what was booked in the frame is looked up, and stands as Confirmed for who
   ]);
   expect(await outboxOf(app)).toEqual([]);
   await expectSound(app);
+});
+
+test("its client changes it on Calendly, or rings: not here, where it would stand there as before", async () => {
+  const { app } = await withCalendly();
+  const pat = await signedIn(app);
+  await absorb(app, externalFacts({ start: TEN + 48 * HOUR }), { userId: pat.id });
+  const [own] = (await ownedBy(app, pat.id)).ahead;
+  expect(own?.window).toBe("too-late");
+  const appointmentId = own?.appointment.id ?? "";
+  const client = { kind: "client", userId: pat.id } as const;
+  expect((await cancel(app, client, { appointmentId, reason: null })).kind).toBe("too-late");
+  expect((await getManaged(app, own?.path.split("/").at(-1) ?? ""))?.window).toBe("too-late");
+  expect((await cancel(app, practice, { appointmentId, reason: null })).kind).toBe("cancelled");
 });
 
 test("the webhook may be first: then the page's look adds who is signed in, and the number that was typed is a last resort", async () => {

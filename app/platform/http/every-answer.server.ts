@@ -35,6 +35,7 @@ export function everyAnswer(app: AppContext): Step {
     const scripts = config.mode === "development" ? "developing" : { nonce: requestInfo.nonce };
     completeHeaders(c.res.headers, {
       common,
+      calendly: config.calendlyUrl,
       scripts,
       hasSession: !sessionless && isKnown(request.headers.get("cookie")),
     });
@@ -54,13 +55,14 @@ export function everyAnswer(app: AppContext): Step {
   };
 }
 
-type Completion = { common: [string, string][]; scripts: AllowedScripts; hasSession: boolean };
+type Completion = { common: [string, string][]; calendly: string; scripts: AllowedScripts; hasSession: boolean };
 
 // A header that a route has set stays.
-function completeHeaders(headers: Headers, { common, scripts, hasSession }: Completion): void {
+function completeHeaders(headers: Headers, { common, calendly, scripts, hasSession }: Completion): void {
   for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", contentSecurityPolicy(scripts, headers.get(FRAMES_HEADER)));
+    const frames = { asked: headers.get(FRAMES_HEADER), calendly };
+    headers.set("Content-Security-Policy", contentSecurityPolicy(scripts, frames));
   }
   headers.delete(FRAMES_HEADER);
   if (!headers.has("Cache-Control"))

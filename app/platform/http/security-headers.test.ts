@@ -11,8 +11,21 @@ test("only scripts with the nonce run", () => {
 });
 
 test("a route may have frames of the two film hosts, of no other", () => {
-  const policy = contentSecurityPolicy({ nonce: "abc" }, "https://player.vimeo.com https://evil.example");
+  const policy = contentSecurityPolicy(
+    { nonce: "abc" },
+    {
+      asked: "https://player.vimeo.com https://evil.example",
+    },
+  );
   expect(policy).toContain("frame-src 'self' https://player.vimeo.com;");
+});
+
+test("Calendly is framed by the page that asks for it, under its configured address alone", () => {
+  const calendly = "https://calendly.com";
+  const framed = (asked: string | null) => contentSecurityPolicy({ nonce: "abc" }, { asked, calendly });
+  expect(framed(calendly)).toContain("frame-src 'self' https://calendly.com;");
+  for (const asked of [null, "", "https://calendly.com.evil.example"])
+    expect(framed(asked)).toContain("frame-src 'self';");
 });
 
 test("the inline scripts of a kept page are named by hash, files and data are not", () => {

@@ -1,15 +1,19 @@
 /** Set by a route that shows frames of other sites: their origins, separated by spaces. It never leaves the server. */
 export const FRAMES_HEADER = "X-Allow-Frames";
 
-// Only these hosts, for films that the practice has chosen (decisions/0001, row 30).
-const FRAME_HOSTS = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
+// For films that the practice has chosen (decisions/0001, row 30).
+const FILM_HOSTS = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
 /** Which scripts may run: those with this answer's nonce, those with these hashes, or (in development) any of ours. */
 export type AllowedScripts = { nonce: string } | { hashes: readonly string[] } | "developing";
 
-/** The Content-Security-Policy of an answer. `frames`: the route's `FRAMES_HEADER`. */
-export function contentSecurityPolicy(scripts: AllowedScripts, frames: string | null = null): string {
-  const framed = FRAME_HOSTS.filter((host) => frames?.split(/\s+/).includes(host));
+/** `asked`: the route's `FRAMES_HEADER`. `calendly`: where Calendly is. No other host is ever framed. */
+type Frames = { asked: string | null; calendly?: string };
+
+/** The Content-Security-Policy of an answer. */
+export function contentSecurityPolicy(scripts: AllowedScripts, { asked, calendly }: Frames = { asked: null }): string {
+  const known = calendly ? [...FILM_HOSTS, calendly] : FILM_HOSTS;
+  const framed = known.filter((host) => asked?.split(/\s+/).includes(host));
   return [
     "default-src 'none'",
     ...scriptAndStyle(scripts),

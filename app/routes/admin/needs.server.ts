@@ -12,6 +12,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { may, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { adapterNeeds } from "#app/routes/admin/adapter-needs.server.ts";
 import { dueInWords, type Need } from "#app/routes/admin/need.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -55,6 +56,7 @@ async function needsOfOwners(app: AppContext): Promise<typeof NONE> {
   const lastHour = await countLastHour(db, now);
   const complaints = await getComplaintsDue(db);
   const urgent: Need[] = [
+    ...(await adapterNeeds(db, rules.zone)),
     {
       label: "Complaints to answer",
       count: complaints.open,

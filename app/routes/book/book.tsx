@@ -12,6 +12,7 @@ import { TakenNotice } from "#app/booking/taken-notice.tsx";
 import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
@@ -26,6 +27,8 @@ import {
   limited,
   taken,
 } from "#app/routes/book/booking-reply.ts";
+import { CalendlyBooking } from "#app/routes/book/calendly-booking.tsx";
+import { calendlyFor, openCalendar, type ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
 import { ConfirmBar } from "#app/routes/book/confirm-bar.tsx";
 import { NothingToBook } from "#app/routes/book/nothing-to-book.tsx";
 import { bookingSent } from "#app/routes/book/sent.ts";
@@ -53,9 +56,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = identityOf(context);
   // A client's details are known already; the practice books for others.
   const person = user?.role === "user" ? knownPerson(user) : {};
+  const opening = await openingFor(context);
+  const calendly = await calendlyFor(context);
+  if (calendly && !opening) {
+    const shown = { calendly, phone: await phoneOf(app), person, graph: await getGraph(app, { kind: "book" }) };
+    return data(shown, { headers: { [FRAMES_HEADER]: calendly.origin } });
+  }
   // The key makes a form sent twice book once.
   return {
-    opening: await openingFor(context),
+    opening,
     scheduler: await getScheduler(app, choices, requestInfoOf(context).locale),
     phone: await phoneOf(app),
     draftKey: newId(),
@@ -71,7 +80,10 @@ function knownPerson({ username, email, phone }: User) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const sent = bookingSent(await readFormBody(request));
+  const body = await readFormBody(request);
+  const calendly = await calendlyFor(context);
+  if (calendly) return openCalendar(context, calendly, body);
+  const sent = bookingSent(body);
   const reply = (body: BookingReply, init: ResponseInit) =>
     data<BookingAnswer>({ ...body, typed: sent.typed, id: newId() }, init);
   const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
@@ -108,6 +120,12 @@ export const meta: Route.MetaFunction = (at) =>
     graph: at.loaderData?.graph,
   });
 
+/** Calendly's page is framed on this page alone, and only while the practice has chosen it. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
+  const frames = loaderHeaders.get(FRAMES_HEADER);
+  return frames ? { [FRAMES_HEADER]: frames } : new Headers();
+};
+
 const FORM = "booking";
 
 /** Before a time is chosen, and without a script: the price of the whole day, if it has one. */
@@ -117,13 +135,18 @@ function priceSeen({ times }: Pick<Scheduler, "times">, time: TimeCell | null): 
 }
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
+  if ("calendly" in loaderData) {
+    const answer = actionData && "calendar" in actionData ? actionData : null;
+    return <CalendlyBooking {...loaderData} answer={answer} />;
+  }
   const { opening, scheduler, phone } = loaderData;
   if (opening || !scheduler) return <NothingToBook phone={phone} />;
-  return <BookOnline {...loaderData} scheduler={scheduler} actionData={actionData} />;
+  const answer = actionData && "alert" in actionData ? actionData : undefined;
+  return <BookOnline {...loaderData} scheduler={scheduler} actionData={answer} />;
 }
 
-type Shown = Route.ComponentProps["loaderData"];
-type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]> } & Pick<Route.ComponentProps, "actionData">;
+type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: ShownCalendly }>;
+type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]>; actionData: BookingAnswer | undefined };
 
 function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.

@@ -43,6 +43,7 @@ export const doors: readonly Door[] = [
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
 
   everybody("routes/book/book.tsx", "/book", { post: 422 }),
+  everybody("routes/book/scheduled.ts", "/book/scheduled", { get: 405, post: 422 }),
   everybody("routes/book/booking.tsx", "/booking/{secret}", { post: 200 }),
   everybody("routes/book/reschedule.tsx", "/booking/{secret}/reschedule", { post: 422 }),
   everybody("routes/book/offered-times.tsx", "/booking/{secret}/offer", { post: 422 }),
@@ -257,6 +258,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),
+  adminsOnly("routes/admin/settings/calendly/calendly.tsx", "/admin/settings/calendly", { post: 422 }),
   adminsOnly("routes/admin/settings/sender.tsx", "/admin/settings/sender", { post: 422, form: { replyTo: "x" } }),
   adminsOnly("routes/admin/settings/mails/list.tsx", "/admin/settings/mails"),
   adminsOnly("routes/admin/settings/mails/to-you.tsx", "/admin/settings/mails/to-you", { post: 422 }),

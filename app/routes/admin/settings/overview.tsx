@@ -1,12 +1,31 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
+import type { AdapterName } from "#app/adapters/adapter.ts";
+import { listAdapters } from "#app/adapters/adapters.db.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/overview.ts";
 
+/** How each system fares that is plugged in; by the address of its page. */
+export async function loader({ context }: Route.LoaderArgs) {
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const adapters = await listAdapters(appContextOf(context).db.kysely);
+  return { states: Object.fromEntries(adapters.map(({ name, state }) => [ADAPTER_PAGES[name], STATES[state]])) };
+}
+
+const ADAPTER_PAGES: Record<AdapterName, string> = {
+  calendly: href("/admin/settings/calendly"),
+  emailjs: href("/admin/settings/emailjs"),
+};
+
+const STATES = { ok: "On, and works", failing: "On, and does not work", revoked: "On, and its key is not known" };
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Settings");
 
-export default function Settings() {
+export default function Settings({ loaderData: { states } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Settings" intro="What you save shows on the public pages at the next look." />
@@ -17,6 +36,7 @@ export default function Settings() {
               {title}
             </Link>
             <p className="mt-1 text-ink-soft">{about}</p>
+            {states[to] && <p className="mt-1 font-[650]">{states[to]}</p>}
           </li>
         ))}
       </ul>

@@ -23,6 +23,7 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     about: "When phone and e-mail are answered: the contact page",
   },
   { to: href("/admin/settings/booking"), title: "Booking", about: "Times, notice, how far ahead, confirmation" },
+  { to: href("/admin/settings/calendly"), title: "Calendly", about: "Your calendar there in place of your own times" },
   {
     to: href("/admin/settings/messages"),
     title: "Messages",

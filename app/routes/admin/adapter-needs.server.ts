@@ -1,0 +1,21 @@
+import { ADAPTER_NAMES } from "#app/adapters/adapter.ts";
+import { listAdapters } from "#app/adapters/adapters.db.server.ts";
+import { countClashes } from "#app/calendly/external-bookings.db.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { Need } from "#app/routes/admin/need.ts";
+
+/** What other companies' systems ask of the practice: those that don't work, and what has no place here. */
+export async function adapterNeeds(db: Queries, zone: string): Promise<Need[]> {
+  const failing = (await listAdapters(db)).filter(({ state }) => state !== "ok");
+  return [
+    { label: "Booked on Calendly, and taken here", count: await countClashes(db), to: "/admin/settings/calendly" },
+    ...failing.map(({ name, state, since }) => ({
+      label: state === "revoked" ? `${ADAPTER_NAMES[name]} no longer knows your key` : `${ADAPTER_NAMES[name]} fails`,
+      count: 1,
+      note: `since ${dayInWords(localDateOf(since, zone))}`,
+      to: `/admin/settings/${name}`,
+    })),
+  ];
+}

@@ -1,0 +1,74 @@
+import { href, Link } from "react-router";
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
+import { calendlyFormOf } from "#app/calendly/calendly.form.ts";
+import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
+import { listClashes } from "#app/calendly/external-bookings.db.server.ts";
+import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { fieldsOf } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
+import { CalendlyState } from "#app/routes/admin/settings/calendly/calendly-state.tsx";
+import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
+import { Clashes } from "#app/routes/admin/settings/calendly/clashes.tsx";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/calendly.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const db = app.db.kysely;
+  const version = await getSettingVersion(db, "scheduler");
+  const { scheduler, bookingRules } = await listSettings(db, app.log);
+  const { services, therapists } = await getCatalogue(db);
+  const inUse = await calendlyInUse(app);
+  const adapter = inUse.kind === "on" ? await getAdapter(db, "calendly") : null;
+  const words = (instant: number) => timeInWords(instant, bookingRules.zone);
+  return {
+    stored: fieldsOf(calendlyFormOf(scheduler)),
+    version,
+    hasToken: scheduler.token !== "",
+    services: services.map(({ id, title }) => ({ id, name: title })),
+    therapists: therapists.map(({ id, name }) => ({ id, name })),
+    state: {
+      inUse: inUse.kind,
+      hook: inUse.kind === "on" ? inUse.facts.hook : "none",
+      adapter: adapter && { state: adapter.state, since: words(adapter.since), fault: adapter.fault },
+    },
+    clashes: (await listClashes(db)).map(({ start, end, ...clash }) => ({ ...clash, when: words(start) })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return changeCalendly(context, await sentTo(request));
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendly");
+
+export default function CalendlySettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, clashes, ...fields } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Calendly"
+        intro="Already on Calendly? Your booking page can show your calendar there in place of ours. What is booked there then stands in your diary here."
+      />
+      <CalendlyState {...state} />
+      {clashes.length > 0 && <Clashes clashes={clashes} />}
+      <CalendlyFields {...fields} reply={actionData ?? null} />
+      <p className="mt-8 text-ink-soft">
+        An appointment that you move or cancel here stays as it was on Calendly: do it there, and it follows here within
+        minutes. What the mails of Calendly say is set there. Before you switch, see{" "}
+        <Link to={href("/admin/settings/words/:page", { page: "cookies" })} className="prose-link">
+          what your page about cookies says
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

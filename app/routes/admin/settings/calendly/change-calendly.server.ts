@@ -1,0 +1,47 @@
+import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { calendlyForm, calendlyFormOf } from "#app/calendly/calendly.form.ts";
+import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
+import { settleClash } from "#app/calendly/settle-clash.server.ts";
+import { type TriedCalendly, tryCalendly } from "#app/calendly/try-calendly.server.ts";
+import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import type { EditReply } from "#app/ui/admin/edit-form.tsx";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** `typed` never holds the token: it is in no answer. */
+export type CalendlyReply = EditReply & { tried?: TriedCalendly };
+
+/** Saves, tries, or settles a clash, by the button that was pressed. */
+export async function changeCalendly(context: Context, sent: Sent) {
+  const app = appContextOf(context);
+  const actor = actorOf(context);
+  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (sent.intent.startsWith("settle:")) {
+    await settleClash(app, actor, { invitee: sent.intent.slice("settle:".length) });
+    throw redirect(href("/admin/settings/calendly"), 303);
+  }
+  if (sent.intent === "try") {
+    const tried = await tryCalendly(app, actor, (sent.fields.token ?? "").trim());
+    return data<CalendlyReply>({ kind: "preview", typed: withoutToken(sent), tried });
+  }
+  const stored = await getSetting(app.db.kysely, app.log, "scheduler");
+  const form = calendlyForm({ host: app.config.calendlyUrl, hasToken: stored.token !== "" });
+  const read = readFields(form, sent.fields);
+  if (read.kind === "invalid") {
+    return data<CalendlyReply>({ kind: "invalid", typed: withoutToken(sent), errors: read.errors }, { status: 422 });
+  }
+  const outcome = await saveCalendly(app, actor, { version: sent.version, typed: read.value });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "saved") throw saved(href("/admin/settings/calendly"));
+  const theirs = fieldsOf(calendlyFormOf(outcome.current.scheduler));
+  const reply = { kind: "stale" as const, typed: withoutToken(sent), theirs, version: outcome.version };
+  return data<CalendlyReply>(reply, { status: 409 });
+}
+
+function withoutToken({ fields: { token, ...fields }, version }: Sent): Fields {
+  return { ...fields, version: String(version) };
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { useScheduled } from "#app/calendly/use-scheduled.tsx";
+import type { ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
+import { Notice } from "#app/ui/notice.tsx";
+
+type Props = { calendly: ShownCalendly; src: string; phone: string };
+
+/** Calendly's page, 630 px high and at least 320 wide, and what has come of it. */
+export function CalendarFrame({ calendly, src, phone }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const heard = useScheduled({ origin: calendly.origin, frame, phone });
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {heard.kind === "confirming" && (
+          <Notice className="mb-4">
+            {heard.long ? "Calendly’s mail is on its way; we’re still fetching the details" : "Confirming…"}
+          </Notice>
+        )}
+        {heard.kind === "unknown" && (
+          <Notice tone="warning" className="mb-4">
+            We can’t see that booking on Calendly. Their mail is what counts: if none comes, please ring us.
+          </Notice>
+        )}
+      </div>
+      {heard.kind === "scheduled" && <Scheduled date={heard.date} time={heard.time} />}
+      <iframe
+        ref={frame}
+        src={src}
+        title="Choose a day and a time, on Calendly"
+        className="calendar-box block rounded-md border border-line"
+      />
+    </>
+  );
+}
+
+function Scheduled({ date, time }: { date: string; time: string }) {
+  const line = useRef<HTMLHeadingElement>(null);
+  useEffect(() => line.current?.focus(), []);
+  return (
+    <Notice tone="success" className="mb-4">
+      <h2 ref={line} tabIndex={-1} className="text-xl">
+        Appointment scheduled for {date} at {time}
+      </h2>
+      <p className="mt-2">Calendly has mailed you the details, with a link to change or cancel it.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,103 @@
+import { Form } from "react-router";
+import { PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
+import { CalendarFrame } from "#app/routes/book/calendar-frame.tsx";
+import type { CalendarAnswer, ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+
+const DETAILS = "details";
+
+type Props = {
+  calendly: ShownCalendly;
+  phone: { href: string; label: string };
+  person: TypedDetails;
+  answer: CalendarAnswer | null;
+};
+
+/**
+ * The booking page while Calendly is the scheduler. Nothing of Calendly's is loaded before its button is pressed; the
+ * answer is a new document, as only that may frame it.
+ */
+export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
+  const errors = answer?.errors ?? {};
+  const typed = answer?.typed ?? person;
+  const frame = answer?.calendar.frame ?? null;
+  return (
+    <div className="wrap booking-page">
+      <div className="booking-head">
+        <h1>Book Your Appointment</h1>
+        <p className="text-sm">
+          Rather talk? Call us on{" "}
+          <a href={phone.href} className="prose-link font-[650]">
+            {phone.label}
+          </a>
+        </p>
+      </div>
+      {Object.keys(errors).length > 0 && <ErrorSummary key={answer?.id} errors={errors} />}
+      <div data-clear-of-chat="always" className="mt-4 grid gap-6 lg:grid-cols-3 lg:gap-10">
+        <Form
+          id={DETAILS}
+          reloadDocument
+          method="post"
+          action="/book#calendar"
+          aria-labelledby="your-details"
+          className="space-y-4"
+        >
+          <h2 id="your-details" className="text-xl">
+            Your details
+          </h2>
+          <PersonFields typed={typed} errors={errors} />
+          {frame && (
+            <>
+              <Button look="outline" className="w-full">
+                Load the calendar again
+              </Button>
+              <PlainLink page={calendly.page} />
+            </>
+          )}
+        </Form>
+        <section id="calendar" aria-label="The calendar" className="lg:col-span-2">
+          {frame ? (
+            <CalendarFrame calendly={calendly} src={frame} phone={typed.phone ?? ""} />
+          ) : (
+            <Still page={calendly.page} />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** In the frame's place, so that nothing moves when that comes. Its button belongs to the form of the details. */
+function Still({ page }: { page: string }) {
+  return (
+    <div className="calendar-box flex flex-col items-center justify-center gap-4 rounded-md bg-wash p-6 text-center">
+      <svg viewBox="0 0 120 96" aria-hidden="true" className="w-40 text-ink-soft" fill="none" stroke="currentColor">
+        <rect x="4" y="12" width="112" height="80" rx="6" strokeWidth="2.5" />
+        <path d="M4 32h112M32 4v16M88 4v16" strokeWidth="2.5" strokeLinecap="round" />
+        <path d="M22 48h12m12 0h12m12 0h12m12 0h8M22 62h12m12 0h12m12 0h12M22 76h12m12 0h12" strokeWidth="4" />
+      </svg>
+      <p className="measure">You choose a day and a time in our calendar on Calendly.</p>
+      <Button form={DETAILS}>Load the calendar</Button>
+      <p className="max-w-[52ch] text-sm">
+        Then Calendly gets your name and e-mail address, sees your network address, and sets cookies of its own
+        (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you press.{" "}
+        <a href="/policies/privacy" className="prose-link">
+          Privacy notice
+        </a>
+      </p>
+      <PlainLink page={page} />
+    </div>
+  );
+}
+
+function PlainLink({ page }: { page: string }) {
+  return (
+    <p className="text-sm">
+      Or{" "}
+      <a href={page} target="_blank" rel="noopener" className="prose-link">
+        open the calendar on Calendly (new tab)
+      </a>
+    </p>
+  );
+}

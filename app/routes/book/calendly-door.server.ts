@@ -1,0 +1,40 @@
+import { data, type RouterContextProvider } from "react-router";
+import type { TypedDetails } from "#app/booking/person-fields.tsx";
+import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
+import { frameAddress } from "#app/calendly/calendly-page.ts";
+import { readPerson } from "#app/calendly/person-before.form.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { bookingSent } from "#app/routes/book/sent.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The practice's page on Calendly, and the origin that its messages come from. */
+export type ShownCalendly = { page: string; origin: string };
+
+/** Null while the practice's own scheduler is shown. */
+export async function calendlyFor(context: Context): Promise<ShownCalendly | null> {
+  const app = appContextOf(context);
+  const found = await calendlyInUse(app);
+  return found.kind === "on" ? { page: found.choice.page, origin: app.config.calendlyUrl } : null;
+}
+
+/** `frame` null: something is missing of the details. `id`: of this answer alone. */
+export type CalendarAnswer = {
+  calendar: { frame: string | null };
+  errors: TypedDetails;
+  typed: TypedDetails;
+  id: string;
+};
+
+/** "Load the calendar": with the details that Calendly then need not ask for. */
+export function openCalendar(context: Context, { page, origin }: ShownCalendly, form: FormData) {
+  const { typed } = bookingSent(form);
+  const read = readPerson(typed);
+  const { host } = new URL(appContextOf(context).config.publicUrl);
+  const frame = read.kind === "valid" ? frameAddress(page, { host, ...read.person }) : null;
+  const errors = read.kind === "invalid" ? read.errors : {};
+  const answer: CalendarAnswer = { calendar: { frame }, errors, typed, id: newId() };
+  return data(answer, { status: frame ? 200 : 422, headers: { [FRAMES_HEADER]: frame ? origin : "" } });
+}

@@ -1,0 +1,173 @@
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import { createServer } from "#app/platform/http/create-server.server.ts";
+import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
+import { TOKEN_CELL } from "#app/settings/scheduler-choice.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { root } from "#scripts/bootstrap/project.mjs";
+import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { appointmentsOf, plugIn } from "#tests/support/calendly/plugged-in.ts";
+import { startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { appBeside, signedIn } from "#tests/support/signed-in.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const calendly = await startCalendly();
+afterAll(calendly.close);
+const site = sharedSite(calendly.environment);
+const build: SiteBuild = await import(pathToFileURL(`${root}/build/server/index.js`).href);
+
+const OF_CALENDLY = [new RegExp(`^foreign host: ${calendly.url}/`)];
+const PAGES = ["/", "/services", "/about", "/contact", "/faq", "/book", "/policies/cookies"];
+
+test("with the setting off no byte of a public page changes, and none frames another site", async () => {
+  const app = await demoApp({ config: { ...calendly.config, mode: "production" } });
+  const server = createServer(app, build, { clientFolder: `${root}/build/client` });
+  const port = await server.listen();
+  onTestFinished(() => server.close());
+  const read = async () => Promise.all(PAGES.map((path) => bytesOf(`http://127.0.0.1:${port}${path}`)));
+  const before = await read();
+  const token = seal(readOrMakeSealingKey(app.config), TOKEN_CELL, TOKEN);
+  const value = { kind: "own", page: calendly.page, token, serviceId: "", therapistId: "" } as const;
+  await writeSetting(app.db.kysely, { key: "scheduler", value, now: app.clock.now() });
+  const after = await read();
+  PAGES.forEach((path, at) => {
+    expect(differenceOf(before[at] ?? "", after[at] ?? ""), path).toBeNull();
+  });
+  expect(before.join()).not.toContain(calendly.url);
+  await plugIn(app, calendly);
+  const plugged = await read();
+  const opened = PAGES.filter((_, at) => plugged[at]?.includes(`frame-src 'self' ${calendly.url};`));
+  expect(opened).toEqual(["/book"]);
+  expect(plugged.filter((page) => /<iframe/.test(page))).toEqual([]);
+});
+
+/** Where two texts part, with a little of each; null if they never do. */
+function differenceOf(one: string, other: string): string[] | null {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const parts = at >= 0 ? at : one.length === other.length ? null : one.length;
+  return parts === null ? null : [one, other].map((text) => text.slice(Math.max(0, parts - 80), parts + 40));
+}
+
+/** The policy and the text, without what is another's at every look. */
+async function bytesOf(address: string): Promise<string> {
+  const answer = await fetch(address);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  const text = `${policy}\n${await answer.text()}`;
+  return text
+    .replace(/nonce[-=]"?[\w+/=]{16,}"?/g, "nonce")
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}(\.\d+\.[\w-]+)?/g, "id");
+}
+
+test("the owner tries the token, reads Calendly's own answer, and switches", async () => {
+  const page = await adminEditPage(site, { expectedErrors: REFUSED, viewport: { width: 390, height: 844 } });
+  await page.goto("/admin/settings/calendly");
+  await page.getByText("Visitors see your own times.").waitFor();
+  await page.getByLabel(/^Calendly: shown once/).check();
+  await page.getByLabel("Token").fill("a wrong one");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Enter the address of your page on Calendly" }).waitFor();
+  await page.getByLabel("Your page on Calendly").fill(`${calendly.page}?month=2026-12`);
+  await page.getByLabel("Token").fill("another-wrong-one");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("Calendly answered 401: Unauthenticated: The access token is invalid").waitFor();
+  await expectNoViolations(page);
+  await page.getByLabel("Token").fill(TOKEN);
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("it belongs to Owner").waitFor();
+  await page.getByLabel("Token").fill(TOKEN);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Visitors see your calendar on Calendly.").waitFor();
+  expect(await page.content()).not.toContain(TOKEN);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
+});
+
+test("a visitor loads the calendar by a press, books in it, and only Calendly is believed", async () => {
+  const app = await appBeside(site, site.dataDir);
+  await plugIn(app, calendly);
+  const user = await signedIn(app);
+  const page = await newPage(site.url, { viewport: { width: 390, height: 844 }, expectedErrors: OF_CALENDLY });
+  await page.context().addCookies([{ ...user.browserCookie, url: site.url }]);
+  await page.clock.install();
+  await page.goto("/book");
+  await page.getByText("_calendly_session").waitFor();
+  expect(await page.getByRole("link", { name: /on Calendly/ }).getAttribute("href")).toBe(calendly.page);
+  await expectNoViolations(page);
+  expect(page.frames()).toHaveLength(1);
+  await page.getByLabel("Phone").fill("01632 960 001");
+  await page.getByRole("button", { name: "Load the calendar" }).click();
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("heading", { name: "60 minutes" }).waitFor();
+  await expectFrameSize(page, { width: 390 });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectFrameSize(page, { width: 320 });
+
+  await forge(page);
+  calendly.become("late");
+  await frame.getByRole("button", { name: "Schedule event" }).click();
+  await page.getByText("Confirming…").waitFor();
+  await page.clock.fastForward(10_000);
+  await page.getByText("Calendly’s mail is on its way; we’re still fetching the details").waitFor();
+  calendly.become("well");
+  const [booked, ...others] = calendly.bookings;
+  const start = Date.parse(String(booked?.event.start_time));
+  const { date, time } = localeTimes(start, "Europe/London", "en-GB");
+  await page.getByRole("heading", { name: `Appointment scheduled for ${date} at ${time}` }).waitFor();
+  expect(others).toEqual([]);
+  expect(await appointmentsOf(app)).toMatchObject([
+    { starts_at: start, status: "Confirmed", user_id: user.id, email: user.email, phone: "+441632960001" },
+  ]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
+});
+
+test("without a script the press loads the calendar, too, and what is missing is told", async () => {
+  const app = await appBeside(site, site.dataDir);
+  await plugIn(app, calendly);
+  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [...OF_CALENDLY, ...REFUSED] });
+  await page.goto("/book");
+  await page.getByRole("button", { name: "Load the calendar" }).waitFor();
+  await page
+    .locator("form")
+    .filter({ hasText: "Your details" })
+    .evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+  await page.getByLabel("Full name").fill("Ann");
+  await page.getByRole("button", { name: "Load the calendar" }).click();
+  await page.getByRole("link", { name: "Enter your phone number" }).waitFor();
+  expect(await page.getByLabel("Full name").inputValue()).toBe("Ann");
+  await page.getByLabel("Phone").fill("01632 960 001");
+  await page.getByLabel("E-mail").fill("ann@example.com");
+  await page.getByRole("button", { name: "Load the calendar" }).click();
+  await page.frameLocator("iframe").getByRole("heading", { name: "60 minutes" }).waitFor();
+});
+
+/** The same message as Calendly's, from the page itself: nothing comes of it. */
+async function forge(page: Page): Promise<void> {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.addEventListener("message", () => resolve(), { once: true });
+        const uri = "https://api.calendly.com/scheduled_events/FORGED/invitees/FORGED";
+        window.postMessage({ event: "calendly.event_scheduled", payload: { event: { uri }, invitee: { uri } } }, "*");
+      }),
+  );
+  expect(asked).toEqual([]);
+  expect(await page.getByText("Confirming…").count()).toBe(0);
+}
+
+async function expectFrameSize(page: Page, { width }: { width: number }): Promise<void> {
+  await expect.poll(async () => (await page.locator("iframe").boundingBox())?.height).toBe(630);
+  await expect.poll(async () => (await page.locator("iframe").boundingBox())?.width).toBeGreaterThanOrEqual(320);
+  const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(scrolled).toBe(width);
+}

@@ -1,0 +1,131 @@
+import { expect, onTestFinished, test } from "vitest";
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { absorb } from "#app/calendly/absorb.server.ts";
+import { calendlyForm } from "#app/calendly/calendly.form.ts";
+import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
+import { forgetExternal, listClashes } from "#app/calendly/external-bookings.db.server.ts";
+import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
+import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
+import { settleClash } from "#app/calendly/settle-clash.server.ts";
+import { tryCalendly } from "#app/calendly/try-calendly.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { listNeeds } from "#app/routes/admin/needs.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { externalFacts } from "#tests/support/calendly/external-facts.ts";
+import { externalOf, withCalendly } from "#tests/support/calendly/plugged-in.ts";
+import { startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
+import { foundInTables } from "#tests/support/canaries.ts";
+import { practice } from "#tests/support/practice.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const FRIDAY = Date.UTC(2027, 4, 7, 9);
+
+async function unplugged() {
+  const calendly = await startCalendly();
+  onTestFinished(calendly.close);
+  return { calendly, app: await demoApp({ config: calendly.config }) };
+}
+
+type Typed = Parameters<typeof saveCalendly>[2]["typed"];
+
+async function save(app: TestApp, typed: Partial<Typed>) {
+  const version = await getSettingVersion(app.db.kysely, "scheduler");
+  const page = `${app.config.calendlyUrl}/acme`;
+  return saveCalendly(app, practice, {
+    version,
+    typed: { kind: "calendly", page, token: "", serviceId: "", therapistId: "", ...typed },
+  });
+}
+
+const needsOf = async (app: TestApp) => (await listNeeds(app, practice)).map(({ label }) => label);
+
+test("the token is stored sealed, stays when it is left empty, and is in no table and no audit line", async () => {
+  const { app } = await unplugged();
+  expect(await calendlyInUse(app)).toEqual({ kind: "off" });
+  expect((await save(app, { token: TOKEN })).kind).toBe("saved");
+  expect((await save(app, { serviceId: "x" })).kind).toBe("saved");
+  expect(await calendlyInUse(app)).toMatchObject({ kind: "on", choice: { serviceId: "x" } });
+  expect(await foundInTables(app, [TOKEN])).toEqual([]);
+  expect(await tryCalendly(app, practice, "")).toEqual({ kind: "works", name: "Owner" });
+  await expect(tryCalendly(app, visitor, TOKEN)).rejects.toThrow();
+  expect((await saveCalendly(app, visitor, { version: 2, typed: {} as Typed })).kind).toBe("forbidden");
+});
+
+test("switching on asks at the next look and makes a webhook; switching off leaves nothing that asks", async () => {
+  const { app, calendly } = await unplugged();
+  await save(app, { token: TOKEN });
+  await pollCalendly(app);
+  expect(calendly.subscriptions()).toHaveLength(1);
+  await save(app, { kind: "own" });
+  expect(await getAdapter(app.db.kysely, "calendly")).toBeNull();
+  expect((await getSetting(app.db.kysely, app.log, "scheduler")).token).not.toBe("");
+  const asked = calendly.asked.length;
+  app.clock.set(app.clock.now() + 3_600_000);
+  await pollCalendly(app);
+  expect(calendly.asked).toHaveLength(asked);
+});
+
+test("a token that this machine can't open leaves visitors with our own times", async () => {
+  const { app } = await unplugged();
+  await save(app, { token: TOKEN });
+  const moved = { ...app, config: { ...app.config, sealingKey: "another-key-of-another-machine-altogether" } };
+  expect(await calendlyInUse(moved)).toEqual({ kind: "shut" });
+  await pollCalendly(moved);
+});
+
+test("what Calendly answers to a try is told in its own words", async () => {
+  const { app, calendly } = await unplugged();
+  expect(await tryCalendly(app, practice, "")).toEqual({ kind: "no-token" });
+  const words = "Calendly answered 401: Unauthenticated: The access token is invalid";
+  expect(await tryCalendly(app, practice, "wrong")).toEqual({ kind: "failed", words });
+  calendly.become("limited");
+  expect(await tryCalendly(app, practice, TOKEN)).toMatchObject({ kind: "failed", words: /42 seconds/ });
+  calendly.close();
+  expect(await tryCalendly(app, practice, TOKEN)).toMatchObject({ kind: "failed", words: /could not be reached/ });
+});
+
+test("a form without page or token is refused, one with another site's page too", () => {
+  const form = calendlyForm({ host: "https://calendly.com", hasToken: false });
+  const errorsOf = (fields: Record<string, string>) => {
+    const read = readFields(form, { kind: "calendly", page: "https://calendly.com/acme", token: "t", ...fields });
+    return read.kind === "invalid" ? Object.keys(read.errors) : [];
+  };
+  expect(errorsOf({})).toEqual([]);
+  expect(errorsOf({ kind: "own", page: "", token: "" })).toEqual([]);
+  expect(errorsOf({ page: "" })).toEqual(["page"]);
+  expect(errorsOf({ page: "https://evil.example/acme" })).toEqual(["page"]);
+  expect(errorsOf({ token: "" })).toEqual(["token"]);
+  expect(errorsOf({ token: "two words" })).toEqual(["token"]);
+  expect(errorsOf({ kind: "other" })).toEqual(["kind"]);
+});
+
+test("a failing system and a clash are on the dashboard until they are over, or settled by hand", async () => {
+  const { app } = await withCalendly();
+  const quiet = await needsOf(app);
+  await noteAdapter(app, "calendly", { status: 500, words: "Calendly answered 500" });
+  await absorb(app, externalFacts({ start: FRIDAY }));
+  const second = externalFacts({ start: FRIDAY });
+  await absorb(app, second);
+  expect(await needsOf(app)).toEqual(expect.arrayContaining(["Booked on Calendly, and taken here", "Calendly fails"]));
+  expect(await settleClash(app, visitor, second)).toEqual({ kind: "forbidden" });
+  expect(await settleClash(app, practice, second)).toEqual({ kind: "settled" });
+  expect(await settleClash(app, practice, second)).toEqual({ kind: "unknown" });
+  await absorb(app, second);
+  expect((await externalOf(app)).map(({ state, name }) => [state, name]).sort()).toEqual([
+    ["live", null],
+    ["settled", null],
+  ]);
+  await noteAdapter(app, "calendly", null);
+  expect(await needsOf(app)).toEqual(quiet);
+});
+
+test("the details in a clash go with the person who is erased", async () => {
+  const { app } = await withCalendly();
+  await absorb(app, externalFacts({ start: FRIDAY }));
+  await absorb(app, externalFacts({ start: FRIDAY, email: "Sam@Example.com" }));
+  await app.db.kysely.transaction().execute((tx) => forgetExternal(tx, ["sam@example.com"]));
+  expect(await listClashes(app.db.kysely)).toMatchObject([{ name: null, email: null, phone: null }]);
+});
