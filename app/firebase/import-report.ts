@@ -46,18 +46,19 @@ export function reportInWords({ users, appointments, strayProfiles, storedAs }: 
   const would = isDry ? "A dry run: nothing is stored.\n" : "";
   const lines = [
     `Users: ${outcomeInWords(users)}`,
-    users.matched > 0 && `  ${users.matched} already have an account here: it stays as it is, with its password.`,
+    users.matched > 0 && `  Have an account here already, which stays as it is: ${users.matched}`,
     users.withoutPassword > 0 &&
-      `  ${users.withoutPassword} come without a password: their first try to log in mails them a link for a new one.`,
+      `  Without a password: ${users.withoutPassword}. The first try to log in mails a link for a new one.`,
     users.redacted > 0 &&
-      `  ${users.redacted} hashes are REDACTED: whoever exported lacks the permission firebaseauth.configs.getHashConfig (role Firebase Authentication Admin). Export again, or these people get a link at their first try.`,
-    users.disabled > 0 && `  ${users.disabled} were disabled, and stay so.`,
+      `  With a REDACTED hash: ${users.redacted}. Whoever exported lacks the permission firebaseauth.configs.getHashConfig (role Firebase Authentication Admin). Export again, or these people get a link at their first try.`,
+    users.disabled > 0 && `  Disabled, and stay so: ${users.disabled}`,
     users.admins.length > 0 &&
       `  Admins there, and ordinary accounts here until you say otherwise under Users: ${users.admins.join(", ")}`,
-    strayProfiles > 0 && `  ${strayProfiles} documents of users belong to no account of the export: left out.`,
+    strayProfiles > 0 && `  Documents of users without an account, left out: ${strayProfiles}`,
     `Appointments: ${outcomeInWords(appointments)}`,
     appointments.added > 0 && `  Stored as ${storedAs}.`,
-    users.review + appointments.review > 0 && "Decide what waits under Import, From Firebase: /admin/import/firebase",
+    users.review + appointments.review > 0 &&
+      `What is to review ${isDry ? "will wait" : "waits"} under Import, From Firebase: /admin/import/firebase`,
   ];
   return would + lines.filter(Boolean).join("\n");
 }

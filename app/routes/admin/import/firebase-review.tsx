@@ -49,16 +49,18 @@ function Record({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
           Leave out
         </Button>
       </Form>
-      {isAppointment && <Another source={source} refusal={refusal} />}
+      {isAppointment && <Another waiting={waiting} refusal={refusal} />}
     </>
   );
 }
 
 /** A form of its own: Enter in it must not press another choice. */
-function Another({ source, refusal }: { source: string; refusal: Refusal }) {
+function Another({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
+  const { source, offered, known } = waiting;
+  const typed = refusal?.typed ?? known;
   return (
-    <details open={refusal !== null} className="mt-2">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center">Another time</summary>
+    <details open={refusal !== null || offered.length === 0} className="mt-2">
+      <summary className="min-h-11 cursor-pointer py-2 font-[650]">Another time</summary>
       <Form method="post" noValidate className="mt-1 flex flex-wrap items-end gap-3">
         <input type="hidden" name="source" value={source} />
         <Field
@@ -66,17 +68,10 @@ function Another({ source, refusal }: { source: string; refusal: Refusal }) {
           name="day"
           type="date"
           label="Date"
-          defaultValue={refusal?.typed.day}
+          defaultValue={typed?.day}
           {...(refusal && { error: refusal.message })}
         />
-        <Field
-          id={`time-${source}`}
-          name="time"
-          type="time"
-          step={300}
-          label="Time"
-          defaultValue={refusal?.typed.time}
-        />
+        <Field id={`time-${source}`} name="time" type="time" step={300} label="Time" defaultValue={typed?.time} />
         <Button name="choice" value="typed" look="outline" size="small">
           Take as typed
         </Button>

@@ -116,12 +116,12 @@ function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admin
         </Notice>
       )}
       <ul className="space-y-1">
-        <li>{inNumbers(users)} accounts are here.</li>
-        <li>{inNumbers(appointments)} appointments are here.</li>
-        <li>{inNumbers(leftOut)} records were left out.</li>
-        {passwords.foreign > 0 && <li>{inNumbers(passwords.foreign)} people have not logged in yet since the move.</li>}
+        <li>Accounts here: {inNumbers(users)}</li>
+        <li>Appointments here: {inNumbers(appointments)}</li>
+        {leftOut > 0 && <li>Left out: {inNumbers(leftOut)}</li>}
+        {passwords.foreign > 0 && <li>Not logged in yet since the move: {inNumbers(passwords.foreign)}</li>}
         {passwords.none > 0 && (
-          <li>{inNumbers(passwords.none)} came without a password: their first try mails them a link for a new one.</li>
+          <li>Without a password (their first try mails them a link for a new one): {inNumbers(passwords.none)}</li>
         )}
       </ul>
       {admins.length > 0 && (

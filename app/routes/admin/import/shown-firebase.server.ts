@@ -48,6 +48,13 @@ async function adminsThere(app: AppContext): Promise<{ id: string; name: string;
   return people;
 }
 
+/** What can be read of its time, to begin with where it has to be typed. */
+function knownIn(record: PlainRecord, reason: string | null): { day: string; time: string } | null {
+  const time = datesOf(record, "day-first") ?? datesOf(record, "month-first");
+  if (!time || reason === "two-dates") return null;
+  return { day: time.day, time: new Date(time.minute * 60_000).toISOString().slice(11, 16) };
+}
+
 type Offered = { value: string; words: string };
 
 function shownRecord({ source, reason, raw, appointmentId }: FirebaseRecord) {
@@ -61,6 +68,7 @@ function shownRecord({ source, reason, raw, appointmentId }: FirebaseRecord) {
     why: isReviewReason(reason) ? REVIEW_REASONS[reason] : "",
     stood: stood.join(", "),
     offered: isAppointment ? offeredFor(record, reason) : [],
+    known: knownIn(record, reason),
     canMerge: isAppointment ? appointmentId !== null : true,
     twin: appointmentId,
   };
