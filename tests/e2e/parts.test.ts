@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { book } from "#app/booking/book.server.ts";
+import { askFreeTimes } from "#app/booking/free-times.server.ts";
+import { visitor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/parts.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { newPage } from "#tests/support/browser.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { newSession, openBeside } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
+
+const site = sharedSite();
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+let app: AppContext;
+let own = "";
+let colleagues = "";
+beforeAll(async () => {
+  app = await openBeside(site, site.dataDir);
+  own = await bookedWith("imogen-hartley", "Olive Own");
+  colleagues = await bookedWith("tom-ellery", "Theo Other");
+});
+afterAll(() => app.db.close());
+
+test("a therapist has their own side on a phone: own visits and clients, and nothing of a colleague's", async () => {
+  const page = await pageOf(["therapist"], { viewport: PHONE, therapistId: "demo-imogen-hartley" });
+  await page.goto("/admin");
+  const bar = page.getByRole("navigation", { name: "Admin" });
+  for (const name of ["Today", "Diary", "Clients"]) await bar.getByRole("link", { name }).waitFor();
+  expect(await bar.getByRole("link", { name: "Messages" }).count()).toBe(0);
+  await bar.getByRole("button", { name: "More" }).click();
+  const more = await bar.locator("#admin-more").getByRole("link").allTextContents();
+  expect(more.map((name) => name.trim())).toEqual(expect.arrayContaining(["Find", "Hours", "Reports", "Your profile"]));
+  for (const name of ["Users", "Settings", "Mail", "Services", "Go live"]) expect(more).not.toContain(name);
+  await expectNoViolations(page);
+
+  await page.goto("/admin/clients");
+  await page.getByRole("link", { name: "Olive Own" }).waitFor();
+  expect(await page.getByText("Theo Other").count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Import from a file" }).count()).toBe(0);
+
+  await page.goto(`/admin/appointments/${own}`);
+  await page.getByRole("heading", { name: "Olive Own" }).waitFor();
+  await page.getByLabel("Private note").waitFor();
+  expect(await page.getByRole("button", { name: "Delete" }).count()).toBe(0);
+  expect((await page.request.get(`${site.url}/admin/appointments/${colleagues}`)).status()).toBe(404);
+
+  await page.goto("/admin/hours");
+  await page.getByRole("link", { name: "Imogen Hartley" }).waitFor();
+  expect(await page.getByRole("option").allTextContents()).not.toContain("The whole practice");
+  expect(await page.getByRole("button", { name: "Close on bank holidays" }).count()).toBe(0);
+  await page.goto("/users");
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
+test("reception has all diaries, and neither notes nor figures nor settings", async () => {
+  const page = await pageOf(["reception"], { viewport: DESK });
+  await page.goto("/admin");
+  const side = page.getByRole("navigation", { name: "Admin" });
+  await side.getByRole("link", { name: /^Appointments/ }).waitFor();
+  for (const name of ["Reports", "Settings", "Users", "Messages"]) {
+    expect(await side.getByRole("link", { name }).count(), name).toBe(0);
+  }
+  expect(await page.getByRole("heading", { name: "Figures" }).count()).toBe(0);
+  await expectNoViolations(page);
+  for (const [id, name] of [
+    [own, "Olive Own"],
+    [colleagues, "Theo Other"],
+  ]) {
+    await page.goto(`/admin/appointments/${id}`);
+    await page.getByRole("heading", { name }).waitFor();
+    expect(await page.getByLabel("Private note").count()).toBe(0);
+  }
+});
+
+test("a bookkeeper has the figures, without a way to the visits behind them", async () => {
+  const page = await pageOf(["bookkeeper"], { viewport: DESK });
+  await page.goto("/admin");
+  await page.getByRole("heading", { name: "Figures" }).waitFor();
+  const side = page.getByRole("navigation", { name: "Admin" });
+  for (const name of ["Diary", "Clients", "Appointments", "Find"]) {
+    expect(await side.getByRole("link", { name }).count(), name).toBe(0);
+  }
+  expect(await page.locator("a[href^='/appointments'], a[href^='/admin/appointments']").count()).toBe(0);
+  await expectNoViolations(page);
+  await page.goto("/admin/reports");
+  await page.getByRole("link", { name: "CSV with names" }).waitFor();
+  expect(await page.locator("a[href^='/appointments']").count()).toBe(0);
+  await page.goto("/admin/clients");
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
+type Seat = { viewport: { width: number; height: number }; therapistId?: string };
+
+async function pageOf(parts: readonly Part[], { viewport, therapistId }: Seat): Promise<Page> {
+  const { id } = await staffIn(app, { parts, ...(therapistId && { therapistId }) });
+  const page = await newPage(site.url, { viewport });
+  await page.context().addCookies([{ ...(await newSession(app, id)).browserCookie, url: site.url }]);
+  return page;
+}
+
+/** Books the first free time of a therapist. */
+async function bookedWith(therapist: string, name: string): Promise<string> {
+  const today = localDateOf(app.clock.now(), "Europe/London");
+  const offer = { service: "deep-tissue-massage", therapist };
+  const answer = await askFreeTimes(app, { ...offer, from: addDays(today, 1), to: addDays(today, 14) });
+  const start = answer.kind === "times" ? answer.days.flatMap(({ slots }) => slots)[0]?.start : undefined;
+  if (start === undefined) throw new Error("The demo practice is free on no day of two weeks");
+  const person = { name, phone: "+441632960001", email: `${name.replace(" ", ".")}@example.com` };
+  const outcome = await book(app, visitor, {
+    input: { ...offer, ...person, minutes: undefined, start },
+    idempotencyKey: null,
+  });
+  if (outcome.kind !== "booked") throw new Error(`Not booked: ${outcome.kind}`);
+  return outcome.appointment.id;
+}
