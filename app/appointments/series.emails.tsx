@@ -13,7 +13,8 @@ export type SeriesEntry = {
   service: string;
   minutes: number;
   therapist: string;
-  price: string;
+  /** Null where nothing is paid. */
+  price: string | null;
   /** Where it is seen, moved and cancelled; null when there is nothing left to do. */
   href: string | null;
 };
@@ -41,16 +42,20 @@ export function seriesMoved(facts: MailFacts, words: MailWords, entries: readonl
   return draft(facts, words, { body: <Entries entries={entries} />, end });
 }
 
+/** `toPay`: a sentence about those that say nothing of it themselves. */
+type Cancelled = { entries: readonly SeriesEntry[]; reason: string | null; toPay: string | null; againUrl: string };
+
 /** `againUrl`: the booking page with the same choices. */
 export function seriesCancelled(
   facts: MailFacts,
   words: MailWords,
-  { entries, reason, againUrl }: { entries: readonly SeriesEntry[]; reason: string | null; againUrl: string },
+  { entries, reason, toPay, againUrl }: Cancelled,
 ): Draft {
   const body = (
     <>
       {reason ? <MailText>{reason}</MailText> : null}
-      <Entries entries={entries.map((entry) => ({ ...entry, href: null }))} />
+      <Entries entries={entries.map((entry) => ({ ...entry, price: null, href: null }))} />
+      {toPay ? <MailText>{toPay}</MailText> : null}
       <MailButton href={againUrl}>Book again</MailButton>
     </>
   );
@@ -85,8 +90,8 @@ function Entries({ entries }: { entries: readonly SeriesEntry[] }) {
     <Fragment key={position}>
       <MailFact>{when}</MailFact>
       <MailText>
-        {position}: {service}, {minutes} minutes, with {therapist}. {price}.{note ? ` ${note}.` : ""}{" "}
-        {href ? <MailLink href={href}>See, change or cancel</MailLink> : null}
+        {position}: {service}, {minutes} minutes, with {therapist}.{price ? ` ${price}.` : ""}
+        {note ? ` ${note}.` : ""} {href ? <MailLink href={href}>See, change or cancel</MailLink> : null}
       </MailText>
     </Fragment>
   ));

@@ -50,12 +50,14 @@ const WRITE: Record<AppointmentMailId, Write> = {
     seriesMails.seriesCancelled(example.facts, words, {
       entries: examplesOf(example),
       reason: null,
+      toPay: "There is nothing to pay.",
       ...bookAgain(example),
     }),
   "series-cancelled-by-practice": (example, words) =>
     seriesMails.seriesCancelled(example.facts, words, {
       entries: examplesOf(example),
       reason: "Your therapist is ill.",
+      toPay: null,
       ...bookAgain(example),
     }),
   "keep-booking": ({ facts }, words) =>

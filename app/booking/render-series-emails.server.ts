@@ -82,9 +82,16 @@ async function draftOfCancellations(app: AppContext, about: About, told: Readonl
   const draft = mails.seriesCancelled(about.facts, about.words(id), {
     entries: entriesOf(app, about, late),
     reason: id === "series-cancelled-by-practice" ? (first?.reason ?? null) : null,
+    toPay: id === "series-cancelled-by-practice" ? null : toPay([...told.values()]),
     againUrl: await bookAgainUrl(app, about.appointments[0]),
   });
   return toClient(app, about, draft);
+}
+
+function toPay(told: readonly Told[]): string | null {
+  const late = told.filter(({ chargeable }) => chargeable).length;
+  if (late === 0) return "There is nothing to pay.";
+  return late < told.length ? "For the others there is nothing to pay." : null;
 }
 
 function changedFrom({ settings, names }: About, moves: Moves) {

@@ -43,6 +43,7 @@ test("this and following are cancelled together, told in one mail, and undone to
   expect(mail?.subject).toBe("Cancelled: your appointments from Wednesday 19 May");
   for (const place of ["3 of 6", "4 of 6", "6 of 6"]) expect(mail?.text).toContain(place);
   expect(mail?.text).not.toContain("5 of 6");
+  expect(mail?.text).toContain("There is nothing to pay.");
   expect(mail?.calendar?.content.match(/STATUS:CANCELLED/g)).toHaveLength(3);
   const record = await getAppointmentRecord(app, practice, third.id);
   expect(record?.toldAt).toBe(app.clock.now() + 120_000);
@@ -62,6 +63,7 @@ test("each is late by itself: the mail's preview says it of that one alone", asy
   const of = made.slice(1, 3).map(({ id }, index) => [id, { ...told, chargeable: index === 0 }] as const);
   const preview = await previewCancellations(app, new Map(of));
   expect(preview?.text.match(/we may ask you for a payment/g)).toHaveLength(1);
+  expect(preview?.text).toContain("For the others there is nothing to pay.");
   await cancelFollowing(app, practice, { ...why, appointmentId: one(made, 2).id });
   const rows = await app.db.kysely.selectFrom("cancellations").select(["appointment_id", "late"]).execute();
   expect(rows.filter(({ late }) => late === 1)).toEqual([{ appointment_id: one(made, 2).id, late: 1 }]);

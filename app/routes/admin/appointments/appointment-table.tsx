@@ -83,8 +83,8 @@ function DateCell({ row }: { row: ShownRow }) {
       </span>
       <span data-narrow>{row.short} · </span>
       <span className="text-ink-soft @min-[50rem]:block @min-[50rem]:text-xs">
+        {row.series && `${row.series}, `}
         {row.service}, {row.minutes} min, {row.therapist}
-        {row.series && `, ${row.series}`}
         {row.attendedTag && <span data-narrow>. {row.attendedTag}</span>}
       </span>
     </div>

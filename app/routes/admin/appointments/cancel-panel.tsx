@@ -56,7 +56,11 @@ export function CancelPanel({ of }: { of: Cancelling }) {
         >
           {previews && <Preview of={previews.client} words={words} />}
         </Who>
-        <Who value="practice" label="We have to" follows="Nothing to pay. They get an apology and other times.">
+        <Who
+          value="practice"
+          label="We have to"
+          follows={`Nothing to pay. They get an apology${several ? "" : " and other times"}.`}
+        >
           {previews && <Preview of={previews.practice} words={words} />}
         </Who>
       </div>
