@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { PARTS, type Part } from "#app/platform/parts.ts";
 import { emailAddress, optionalText, tickedOf } from "#app/platform/typed.ts";
 
@@ -32,3 +33,11 @@ export const inviteForm = z
 /** Without a part, they no longer work here. */
 export const partsForm = z.object({ parts, therapist, password }).superRefine(needsTherapist);
 export const passwordForm = z.object({ password });
+
+const FIELDS = ["email", "parts", "therapist", "password"];
+
+/** The errors as the fields stand on the page. */
+export function inOrderOfFields(errors: FieldErrors): FieldErrors {
+  const sorted = Object.entries(errors).sort(([one], [other]) => FIELDS.indexOf(one) - FIELDS.indexOf(other));
+  return Object.fromEntries(sorted);
+}

@@ -8,9 +8,11 @@ import { digestMessages } from "#app/digests/digest-message.ts";
 import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
+import { staffMessages } from "#app/staff/staff-message.ts";
 
 const KINDS: MessageKinds = {
   ...accountMessages,
+  ...staffMessages,
   ...appointmentMessages,
   ...seriesMessages,
   ...therapistMessages,

@@ -10,7 +10,7 @@ type Props = { therapists: readonly TherapistChoice[]; typed: Fields; errors: Fi
 
 export function InviteForm({ therapists, typed, errors }: Props) {
   return (
-    <section aria-labelledby="invite" className="border-t border-line pt-5">
+    <section aria-labelledby="invite">
       <h2 id="invite" className="mb-4 text-lg">
         Invite somebody
       </h2>

@@ -6,7 +6,7 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { InviteForm } from "#app/routes/admin/settings/people/invite-form.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
 import { peopleShown } from "#app/routes/admin/settings/people/people-shown.server.ts";
-import { inviteForm } from "#app/staff/invite.form.ts";
+import { inOrderOfFields, inviteForm } from "#app/staff/invite.form.ts";
 import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/staff/invite-person.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return outcome.kind === "withdrawn" ? done("withdrawn") : answer(fields, outcome, "withdrawn");
   }
   const read = readFields(inviteForm, fields);
-  if (read.kind === "invalid") return refused(fields, { errors: read.errors });
+  if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
   const outcome = await invitePerson(app, { actor, caller: callerOf({ request, context }) }, read.value);
   return answer(fields, outcome, "invited");
 }
@@ -90,7 +90,12 @@ export default function People({ loaderData: { people, invites, therapists }, ac
       )}
       {isTeam && <PeopleList people={people} />}
       {invites.length > 0 && <InviteList invites={invites} />}
-      <InviteForm therapists={therapists} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
+      <InviteForm
+        key={invites[0]?.id}
+        therapists={therapists}
+        typed={actionData?.typed ?? {}}
+        errors={actionData?.errors ?? {}}
+      />
     </div>
   );
 }

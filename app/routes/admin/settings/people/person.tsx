@@ -7,7 +7,7 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { PartsForm, ReadmitForm, SuspendForm } from "#app/routes/admin/settings/people/person-forms.tsx";
 import { changeParts, readmit, type StaffOutcome, suspend } from "#app/staff/change-staff.server.ts";
-import { partsForm, passwordForm } from "#app/staff/invite.form.ts";
+import { inOrderOfFields, partsForm, passwordForm } from "#app/staff/invite.form.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { staffOf } from "#app/staff/staff.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -50,7 +50,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return answer(userId, fields, await readmit(app, who, { userId, ...read.value }));
   }
   const read = readFields(partsForm, fields);
-  if (read.kind === "invalid") return refused(fields, { errors: read.errors });
+  if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
   return answer(userId, fields, await changeParts(app, who, { userId, version, ...read.value }));
 }
 
