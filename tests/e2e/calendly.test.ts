@@ -15,6 +15,7 @@ import { appointmentsOf, plugIn } from "#tests/support/calendly/plugged-in.ts";
 import { startCalendly, TOKEN } from "#tests/support/calendly/stand-in.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, signedIn } from "#tests/support/signed-in.ts";
+import { isTakenOver } from "#tests/support/taken-over.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 const calendly = await startCalendly();
@@ -108,6 +109,8 @@ test("a visitor loads the calendar by a press, books in it, and only Calendly is
   await page.setViewportSize({ width: 320, height: 700 });
   await expectFrameSize(page, { width: 320 });
 
+  // Only a page whose script runs hears anything.
+  await expect.poll(() => isTakenOver(page)).toBe(true);
   await forge(page);
   calendly.become("late");
   await frame.getByRole("button", { name: "Schedule event" }).click();
@@ -161,7 +164,7 @@ async function forge(page: Page): Promise<void> {
         window.postMessage({ event: "calendly.event_scheduled", payload: { event: { uri }, invitee: { uri } } }, "*");
       }),
   );
-  expect(asked).toEqual([]);
+  expect(asked).not.toContain("/book/scheduled");
   expect(await page.getByText("Confirming…").count()).toBe(0);
 }
 
