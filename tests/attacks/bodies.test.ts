@@ -65,7 +65,7 @@ test.each([
 /** The methods of an address that is open to other programs, or to pages of other sites; else those of a page. */
 function allowedAt(path: string): string {
   if (/^\/api\/v1\.0\/email\/[a-z-]+$/.test(path)) return "POST, OPTIONS";
-  return path === "/api/appointments" || path.startsWith("/hooks/") ? "POST" : "GET, HEAD, POST";
+  return path === "/api/appointments" || /^\/hooks\/[a-z]+$/.test(path) ? "POST" : "GET, HEAD, POST";
 }
 
 test("PUT, PATCH and DELETE are no methods of any page, and do nothing", async () => {
