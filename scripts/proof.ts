@@ -1,11 +1,12 @@
 import { attacks } from "#tests/proof/attacks.ts";
 import { faults } from "#tests/proof/faults.ts";
+import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, scale, load };
+const proofs = { attacks, faults, scale, load, fuzz };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {

@@ -1,10 +1,11 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
-import { startServer } from "#tests/support/server.ts";
+import { type SiteServer, startServer } from "#tests/support/server.ts";
 
 const TOKEN = "the-attacks-read-metrics";
 const SECRET = "a-secret-that-attackers-do-not-know-of";
@@ -12,6 +13,7 @@ const SECRET = "a-secret-that-attackers-do-not-know-of";
 /** A started site behind one proxy, so that whoever asks says from which address; and what is stored, beside it. */
 export type AttackedSite = {
   url: string;
+  server: SiteServer;
   app: AppContext;
   fixtures: Fixtures;
   memory: () => Promise<number>;
@@ -20,16 +22,25 @@ export type AttackedSite = {
 };
 
 /** Starts one on an empty database with the demo practice, a client with a booking and an admin. */
-export async function attackedSite(env: Record<string, string> = {}): Promise<AttackedSite> {
-  const place = await makePlace("sqlite", null);
+export async function attackedSite(
+  env: Record<string, string> = {},
+  { engine, postgresUrl }: { engine: Engine; postgresUrl: string | null } = { engine: "sqlite", postgresUrl: null },
+): Promise<AttackedSite> {
+  const place = await makePlace(engine, postgresUrl);
   const own = { METRICS_TOKEN: TOKEN, AUTH_SECRET: SECRET, TRUST_PROXY: "1" };
   const server = await startServer({ ...place.env, ...own, ...env });
-  const config = { ...readConfig(), dataDir: place.dataDir, databaseUrl: null, publicUrl: server.url };
+  const config = {
+    ...readConfig(),
+    dataDir: place.dataDir,
+    databaseUrl: place.env.DATABASE_URL ?? null,
+    publicUrl: server.url,
+  };
   const app = { ...(await openApp({ ...config, logLevel: "silent" })), secret: SECRET };
   const metrics = async () =>
     (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
   return {
     url: server.url,
+    server,
     app,
     fixtures: await fixturesIn(app),
     memory: async () => Number(/^process_resident_memory_bytes (\d+)/m.exec(await metrics())?.[1]) / 1024 / 1024,
