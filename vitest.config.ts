@@ -63,6 +63,8 @@ export default defineConfig({
           include: ["tests/{faults,scale,attacks}/**/*.test.ts"],
           env: { TZ: FAR_ZONE },
           globalSetup: ["tests/support/postgres-setup.ts"],
+          // A fault that was caused in one file must not reach the next.
+          isolate: true,
           sequence: { groupOrder: 2 },
           maxWorkers: 2,
           // Generous: other work on the machine must not decide whether a promise held.
