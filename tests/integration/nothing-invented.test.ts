@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listServices, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { getOpening } from "#app/go-live/get-opening.server.ts";
@@ -65,7 +66,8 @@ test("a practice opens by itself once it can be reached, named in law and booked
 test.each(MAIL_KINDS)("%s holds no word of the demo practice once its owner has named another", async (kind) => {
   const app = await demoApp(OFF);
   await app.db.kysely.updateTable("services").set({ version: 2 }).execute();
-  await app.db.kysely.updateTable("therapists").set({ version: 2, name: "Jo Ferrier" }).execute();
+  const jo = { version: 2, name: "Jo Ferrier", slug: sql<string>`'jo-' || position` };
+  await app.db.kysely.updateTable("therapists").set(jo).execute();
   await followDemo(app);
   await ferrierIn(app);
   const mail = await mailOf(app, kind);

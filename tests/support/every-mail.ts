@@ -11,6 +11,7 @@ import type { seriesMessages } from "#app/appointments/series-message.ts";
 import type { therapistMessages } from "#app/appointments/therapist-message.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import type { calendlyMessages } from "#app/calendly/clash-message.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
@@ -205,13 +206,20 @@ async function asked(app: AppContext) {
 }
 
 async function inSeries(app: AppContext) {
-  const made = await seriesBooked(app, { times: "3" });
+  const therapist = await getTherapist(app.db.kysely, "demo-tom-ellery");
+  const made = await seriesBooked(app, { times: "3", therapist: therapist?.slug ?? "" });
   return { seriesId: made[0]?.series?.id ?? "", appointmentIds: made.map(({ id }) => id) };
 }
 
 async function hearsOf(app: AppContext, id: string, choice: "each" | "evening") {
   const mails = { address: "therapist@example.com", choice, whenEmpty: false };
-  await chooseTherapistMails(app, owner, { id, version: 1, mails });
+  const { version } = await app.db.kysely
+    .selectFrom("therapists")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const outcome = await chooseTherapistMails(app, owner, { id, version, mails });
+  if (outcome.kind !== "saved") throw new Error(outcome.kind);
 }
 
 async function cancelledByPractice(app: AppContext) {
