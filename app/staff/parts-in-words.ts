@@ -10,7 +10,7 @@ export const PART_NAMES: Record<Part, string> = {
 /** What each part is there for, beside its box. */
 export const PART_HINTS: Record<Part, string> = {
   owner: "Everything, with settings and people",
-  reception: "All diaries, clients and payments of the day",
+  reception: "All diaries and all clients",
   therapist: "Their own diary and their own clients",
   bookkeeper: "Figures and money, no diary",
 };
