@@ -14,7 +14,7 @@ export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
         {row.moment && `, ${row.moment}`}
       </p>
       <h3 className="mt-1 text-xl">
-        <Link to={`/admin/appointments/${row.id}`} className="no-underline hover:underline">
+        <Link to={`/admin/appointments/${row.id}`} className="wrap-anywhere no-underline hover:underline">
           <span className="figures">{row.time}</span> {row.name}
         </Link>
       </h3>
