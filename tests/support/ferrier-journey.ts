@@ -89,6 +89,8 @@ export async function sayWhat(page: Page): Promise<void> {
 export async function readPolicies(page: Page): Promise<void> {
   await mend(page, "policies");
   const buttons = page.getByRole("button", { name: /I have read it/ });
+  // The address changes before the page does.
+  await buttons.first().waitFor();
   for (let left = await buttons.count(); left > 0; left--) {
     await buttons.first().press("Enter");
     await expect.poll(() => buttons.count(), { timeout: 20_000 }).toBe(left - 1);
