@@ -23,7 +23,7 @@ export async function expectNoViolations(page: Page, only: readonly string[] | n
 
 /** The same lines, once all animations have ended. `only`: these rules instead of all. */
 export async function violationsOn(page: Page, only: readonly string[] | null = null): Promise<string[]> {
-  await expect.poll(async () => (await isTakenOver(page)) && isStill(page), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await isTakenOver(page)) && isStill(page), { timeout: 30_000 }).toBe(true);
   // What passes is not written down: most of the work on a long page.
   const runOnly = only ? { type: "rule" as const, values: [...only] } : { type: "tag" as const, values: TAGS };
   const options = { resultTypes: ["violations" as const], runOnly };
@@ -47,8 +47,9 @@ async function foundInFrames(page: Page, options: RunOptions): Promise<Result[]>
 /** During a transition of colour or opacity text is too pale, and disabled buttons get their colour from the script. */
 function isStill(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
-    // A change made just now begins to animate with the next frame.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    // A change made just now begins to animate with the next frame. A browser that draws none animates nothing.
+    const drawn = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     const moving = document.getAnimations().some(({ playState, effect, timeline }) => {
       // An animation tied to scrolling moves only with it.
       return (
