@@ -10,6 +10,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { KeepDetailsForm } from "#app/routes/account/keep-details-form.tsx";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
+import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/keep-details.ts";
@@ -59,14 +60,7 @@ function faulted({ message, status, retryAfterSeconds }: Fault) {
   return data({ message, username: "", errors: {} as Record<string, string> }, { status, headers });
 }
 
-// The address holds a secret: it must not leak through a Referer or a cache.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "private, no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-};
+export const headers: Route.HeadersFunction = linkPageHeaders;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Keep your details");
 

@@ -7,6 +7,7 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
+import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -47,14 +48,7 @@ function faulted({ message, status, retryAfterSeconds }: Fault) {
   return data({ message }, { status, headers: { "Retry-After": `${retryAfterSeconds}` } });
 }
 
-// The address holds a secret: it must not leak through a Referer or a cache.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "private, no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-};
+export const headers: Route.HeadersFunction = linkPageHeaders;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Choose a new password");
 

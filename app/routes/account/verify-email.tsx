@@ -10,6 +10,7 @@ import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
+import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { ConfirmTitle, VerifyEmailForms } from "#app/routes/account/verify-email-forms.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -69,14 +70,7 @@ function shownLink({ purpose, email, askedHere }: AddressLink) {
   return { purpose, email, askedHere };
 }
 
-// The address holds a secret: it must not leak through a Referer or a cache.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "private, no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-};
+export const headers: Route.HeadersFunction = linkPageHeaders;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Confirm your e-mail address");
 

@@ -16,6 +16,7 @@ import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
+import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { BookingForm } from "#app/routes/book/booking-form.tsx";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
 import {
@@ -154,15 +155,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
   const errors = actionData?.errors ?? {};
   return (
     <div className="wrap booking-page">
-      <div className="booking-head">
-        <h1>Book Your Appointment</h1>
-        <p className="text-sm">
-          Rather talk? Call us on{" "}
-          <a href={phone.href} className="prose-link font-[650]">
-            {phone.label}
-          </a>
-        </p>
-      </div>
+      <BookHeading phone={phone} />
       {Object.keys(errors).length > 0 && <ErrorSummary key={actionData?.id} errors={errors} />}
       {actionData?.alert && (
         <Notice tone="danger" live className="mb-6">

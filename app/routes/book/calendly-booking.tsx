@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
+import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import { CalendarFrame } from "#app/routes/book/calendar-frame.tsx";
 import type { CalendarAnswer, ShownCalendly } from "#app/routes/book/calendly-door.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -24,15 +25,7 @@ export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
   const frame = answer?.calendar.frame ?? null;
   return (
     <div className="wrap booking-page">
-      <div className="booking-head">
-        <h1>Book Your Appointment</h1>
-        <p className="text-sm">
-          Rather talk? Call us on{" "}
-          <a href={phone.href} className="prose-link font-[650]">
-            {phone.label}
-          </a>
-        </p>
-      </div>
+      <BookHeading phone={phone} />
       {Object.keys(errors).length > 0 && <ErrorSummary key={answer?.id} errors={errors} />}
       <div data-clear-of-chat="always" className="mt-4 grid gap-6 lg:grid-cols-3 lg:gap-10">
         <Form

@@ -11,6 +11,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { JoinForms } from "#app/routes/account/join/join-forms.tsx";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
+import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { getOffer, type JoinOutcome, join, joinAnew } from "#app/staff/accept-invite.server.ts";
 import { DEAD_INVITE } from "#app/staff/invite.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
@@ -82,14 +83,7 @@ function faulted({ message, status, retryAfterSeconds }: Fault) {
   return refuse({ message, username: "" }, { status, headers: { "Retry-After": `${retryAfterSeconds}` } });
 }
 
-// The address holds a secret: it must not leak through a Referer or a cache.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "private, no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-};
+export const headers: Route.HeadersFunction = linkPageHeaders;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Invitation");
 

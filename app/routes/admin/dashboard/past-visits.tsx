@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { data, Form, Link } from "react-router";
 import { markVisits, unmarkVisits } from "#app/diary/mark-visits.server.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
@@ -9,10 +8,10 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/past-visits.ts";
 
@@ -67,7 +66,15 @@ export default function PastVisits({ loaderData: { days, total, asked }, actionD
           </Mark>
         )}
       </PageHeading>
-      {actionData && <Answer key={`${actionData.words} ${actionData.undo?.ids}`} {...actionData} />}
+      {actionData && (
+        <UndoNotice
+          key={`${actionData.words} ${actionData.undo?.ids}`}
+          tone={actionData.undo ? "success" : "info"}
+          words={actionData.words}
+          undo={actionData.undo && { ...actionData.undo, undo: "on" }}
+          action="/admin/past-visits"
+        />
+      )}
       {total === 0 && <p>Every visit is recorded.</p>}
       {days.map(({ day, title, visits }) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mt-6">
@@ -121,29 +128,5 @@ function Mark({ ids, mark, look = "outline", label, children }: MarkProps) {
         {children}
       </Button>
     </Form>
-  );
-}
-
-type AnswerProps = { words: string; undo: { ids: string; mark: VisitMark } | null };
-
-/** Focused, as the pressed row has gone. It sticks, so that Undo is at hand in a long list. */
-function Answer({ words, undo }: AnswerProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={box} tabIndex={-1} className="sticky top-2 z-5">
-      <Notice tone={undo ? "success" : "info"} live className="flex flex-wrap items-center justify-between gap-3">
-        {words}
-        {undo && (
-          <Form method="post" action="/admin/past-visits" preventScrollReset>
-            <input type="hidden" name="ids" value={undo.ids} />
-            <input type="hidden" name="mark" value={undo.mark} />
-            <Button name="undo" value="on" look="outline" size="small">
-              Undo
-            </Button>
-          </Form>
-        )}
-      </Notice>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, href, Link } from "react-router";
 import type { MoveAnswer } from "#app/appointments/move-request.ts";
 import type { ShownRow } from "#app/diary/shown-row.ts";
+import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
 
 type Props = { shown: ShownRow; words: string; asked: string };
@@ -11,27 +12,7 @@ export function RequestCard({ shown, words, asked }: Props) {
   const page = href("/admin/appointments/:id", { id });
   return (
     <li className="border-l-4 border-accent bg-surface p-4" aria-labelledby={`request-${id}`}>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 wrap-anywhere">
-          <h2 id={`request-${id}`} className="text-lg">
-            <Link to={page} className="prose-link inline-block min-h-6">
-              {name}
-            </Link>
-          </h2>
-          <p>
-            <span className="figures font-[650]">{shown.short}</span>, {shown.service}, {shown.minutes} min, with{" "}
-            {shown.therapist}
-          </p>
-        </div>
-        {shown.phoneHref ? (
-          <a href={shown.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
-            <span className="sr-only">Call {name}: </span>
-            {shown.phone}
-          </a>
-        ) : (
-          <p className="text-sm text-ink-soft">No Phone</p>
-        )}
-      </div>
+      <ClientToCall shown={shown} headingId={`request-${id}`} />
       <p className="mt-3 whitespace-pre-line wrap-anywhere">“{words}”</p>
       <p className="mt-1 text-sm text-ink-soft">Asked {asked}</p>
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { moveAnswerFrom } from "#app/appointments/move-request.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { answerMoveRequest, reopenMoveRequest } from "#app/diary/answer-move-request.server.ts";
@@ -10,11 +9,10 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type Answered, answeredInWords } from "#app/routes/admin/requests/answered.ts";
 import { RequestCard } from "#app/routes/admin/requests/request-card.tsx";
+import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/requests.ts";
 
@@ -53,35 +51,21 @@ export default function Requests({ loaderData: requests, actionData }: Route.Com
     <div className="max-w-3xl">
       <BackLink to="/admin">Dashboard</BackLink>
       <PageHeading title="Requests to move" intro="Too late to move online. Nothing moves until you move it." />
-      {actionData && <Answer key={JSON.stringify(actionData)} {...actionData} />}
+      {actionData && (
+        <UndoNotice
+          key={JSON.stringify(actionData)}
+          tone={actionData.undo ? "success" : "info"}
+          words={actionData.words}
+          undo={actionData.undo && { ...actionData.undo, undo: "on" }}
+          className="mb-4"
+        />
+      )}
       {requests.length === 0 && <p>Nobody waits for an answer.</p>}
       <ol className="space-y-6">
         {requests.map((request) => (
           <RequestCard key={request.shown.id} {...request} />
         ))}
       </ol>
-    </div>
-  );
-}
-
-/** Focused, as the pressed card has gone. */
-function Answer({ words, undo }: Answered) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={box} tabIndex={-1} className="sticky top-2 z-5 mb-4">
-      <Notice tone={undo ? "success" : "info"} live className="flex flex-wrap items-center justify-between gap-3">
-        {words}
-        {undo && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="id" value={undo.id} />
-            <input type="hidden" name="answer" value={undo.answer} />
-            <Button name="undo" value="on" look="outline" size="small">
-              Undo
-            </Button>
-          </Form>
-        )}
-      </Notice>
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Form, href, Link } from "react-router";
+import { Form } from "react-router";
 import type { ShownRow } from "#app/diary/shown-row.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";
+import { Button } from "#app/ui/button.tsx";
 
 export type Stranded = {
   shown: ShownRow;
@@ -16,27 +17,7 @@ export function StrandedCard({ client }: { client: Stranded }) {
   const { id, name } = shown;
   return (
     <li className="border-l-4 border-warning bg-surface p-4" aria-labelledby={`client-${id}`}>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 wrap-anywhere">
-          <h2 id={`client-${id}`} className="text-lg">
-            <Link to={href("/admin/appointments/:id", { id })} className="prose-link inline-block min-h-6">
-              {name}
-            </Link>
-          </h2>
-          <p>
-            <span className="figures font-[650]">{shown.short}</span>, {shown.service}, {shown.minutes} min, with{" "}
-            {shown.therapist}
-          </p>
-        </div>
-        {shown.phoneHref ? (
-          <a href={shown.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
-            <span className="sr-only">Call {name}: </span>
-            {shown.phone}
-          </a>
-        ) : (
-          <p className="text-sm text-ink-soft">No Phone</p>
-        )}
-      </div>
+      <ClientToCall shown={shown} headingId={`client-${id}`} />
       {rang && (
         <p className="mt-2 text-sm">
           {rang.by ?? "Somebody"} rang, {rang.when}, and will ring back.

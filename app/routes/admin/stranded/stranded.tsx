@@ -1,19 +1,18 @@
-import { useEffect, useRef } from "react";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
 import { getStrandedWalk } from "#app/diary/stranded-walk.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { type Settled, settle } from "#app/routes/admin/stranded/settle.server.ts";
+import { settle } from "#app/routes/admin/stranded/settle.server.ts";
 import { StrandedCard } from "#app/routes/admin/stranded/stranded-card.tsx";
+import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/stranded.ts";
 
@@ -64,7 +63,15 @@ export default function Stranded({ loaderData: { clients, open, total }, actionD
         </LinkButton>
       </PageHeading>
       <SavedNotice>Saved. These clients are booked outside the hours now.</SavedNotice>
-      {actionData && <Answer key={JSON.stringify(actionData)} {...actionData} />}
+      {actionData && (
+        <UndoNotice
+          key={JSON.stringify(actionData)}
+          tone={actionData.isDone ? "success" : "warning"}
+          words={actionData.words}
+          undo={actionData.undo ?? null}
+          className="mb-6"
+        />
+      )}
       {open === 0 ? (
         <p>Nobody is booked outside the hours.</p>
       ) : (
@@ -81,29 +88,6 @@ export default function Stranded({ loaderData: { clients, open, total }, actionD
         ))}
       </ol>
       {open > clients.length && <p className="mt-4">{open - clients.length} more come after these.</p>}
-    </div>
-  );
-}
-
-/** Focused, as the pressed card has gone. */
-function Answer({ words, isDone, undo }: Settled) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={box} tabIndex={-1} className="sticky top-2 z-5 mb-6">
-      <Notice tone={isDone ? "success" : "warning"} live className="flex flex-wrap items-center justify-between gap-3">
-        {words}
-        {undo && (
-          <Form method="post" preventScrollReset>
-            {Object.entries(undo).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <Button look="outline" size="small">
-              Undo
-            </Button>
-          </Form>
-        )}
-      </Notice>
     </div>
   );
 }

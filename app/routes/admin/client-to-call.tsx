@@ -1,0 +1,31 @@
+import { href, Link } from "react-router";
+import type { ShownRow } from "#app/diary/shown-row.ts";
+import { buttonClasses } from "#app/ui/button.tsx";
+
+/** The head of a card about one client's appointment: whose and which it is, and their number to press. */
+export function ClientToCall({ shown, headingId }: { shown: ShownRow; headingId: string }) {
+  const { id, name } = shown;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 wrap-anywhere">
+        <h2 id={headingId} className="text-lg">
+          <Link to={href("/admin/appointments/:id", { id })} className="prose-link inline-block min-h-6">
+            {name}
+          </Link>
+        </h2>
+        <p>
+          <span className="figures font-[650]">{shown.short}</span>, {shown.service}, {shown.minutes} min, with{" "}
+          {shown.therapist}
+        </p>
+      </div>
+      {shown.phoneHref ? (
+        <a href={shown.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
+          <span className="sr-only">Call {name}: </span>
+          {shown.phone}
+        </a>
+      ) : (
+        <p className="text-sm text-ink-soft">No Phone</p>
+      )}
+    </div>
+  );
+}
