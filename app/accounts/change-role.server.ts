@@ -11,6 +11,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
 
 /**
  * Grants or revokes the admin role. The admin confirms with their password: an unattended phone must not create an
@@ -21,7 +22,7 @@ export async function setRole(
   { actor, caller }: { actor: Actor; caller: Caller },
   { userId, role, password }: { userId: string; role: Role; password: string },
 ): Promise<AccessOutcome> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
   if (refusal) return { kind: "refused", message: refusal.message };
   await resetLoginLimits(app, { attempt: "confirm", address: caller.address, account: actor.userId });
@@ -37,7 +38,7 @@ export async function changeRole(
   actor: Actor,
   { userId, role }: { userId: string; role: Role },
 ): Promise<AccessOutcome> {
-  if (actor.kind !== "admin" && actor.kind !== "system") return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "unknown" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockAdmins(tx);

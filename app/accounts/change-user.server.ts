@@ -4,6 +4,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 export type AccessOutcome =
   | { kind: "changed"; user: User }
@@ -17,7 +18,7 @@ export async function changeUser(
   actor: Actor,
   { userId, work }: { userId: string; work: Work },
 ): Promise<AccessOutcome> {
-  if (actor.kind !== "admin" && actor.kind !== "system") return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "unknown" };
   return app.db.kysely.transaction().execute(async (tx): Promise<AccessOutcome> => {
     await lockAdmins(tx);
     const user = await getUser(tx, userId);

@@ -16,7 +16,7 @@ export function disableUser(app: AppContext, actor: Actor, { userId, alsoWithin 
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
-      if (actor.kind === "admin" && actor.userId === userId) return { kind: "refused", message: NOTICES.notYourself };
+      if ("userId" in actor && actor.userId === userId) return { kind: "refused", message: NOTICES.notYourself };
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
       await deleteSessions(tx, { userId, keep: null });
       await closePending(tx, userId);

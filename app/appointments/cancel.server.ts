@@ -79,7 +79,7 @@ export async function cancel(
 
 /** Until when the mails about a cancellation are held: those about a press of the practice. */
 export function undoneUntil(actor: Actor, now: number): number {
-  return worksHere(actor) && actor.kind !== "system" ? now + CANCEL_UNDO_MS : now;
+  return worksHere(actor) && "userId" in actor ? now + CANCEL_UNDO_MS : now;
 }
 
 type Why = { reason: string | null; reasonCode: CancelReason | null; askedBy: AskedBy };

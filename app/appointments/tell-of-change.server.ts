@@ -6,7 +6,7 @@ import { hearsAtOnce, practiceWaitsUntil, timesWith, type VisitChange, whoHears 
 import { listTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import type { Due, Message } from "#app/outbox/message.ts";
 import { withdrawUntried } from "#app/outbox/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { PracticeMails } from "#app/settings/practice-mails.ts";
 
@@ -47,7 +47,7 @@ async function mailsToTherapists(
     tx,
     hearings.map(({ therapistId }) => therapistId),
   );
-  const self = actor.kind === "staff" ? actor.therapistId : null;
+  const self = ownTherapistOf(actor);
   return hearings.flatMap((hearing) => {
     if (hearing.therapistId === self) return [];
     const { address, choice } = chosen.find((one) => one.id === hearing.therapistId) ?? NOBODY;

@@ -1,7 +1,8 @@
 import { calendlyOf } from "#app/calendly/calendly.gateway.server.ts";
 import { openedToken } from "#app/calendly/calendly-in-use.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -16,8 +17,8 @@ const LIMIT = { limit: 20, windowSeconds: 3600 };
 
 /** Asks Calendly whose the token is: what is typed, or else what is stored. Saves nothing. */
 export async function tryCalendly(app: AppContext, actor: Actor, typed: string): Promise<TriedCalendly> {
-  requireAdmin(actor);
-  const key = `calendly-try:${actor.kind === "admin" ? actor.userId : actor.kind}`;
+  requireReach(actor, "change", "settings");
+  const key = `calendly-try:${"userId" in actor ? actor.userId : actor.kind}`;
   if ((await consumeRateLimit(app, { key, ...LIMIT })).kind === "limited") return { kind: "limited" };
   const token = typed || openedToken(app, await getSetting(app.db.kysely, app.log, "scheduler"));
   if (!token) return { kind: "no-token" };

@@ -110,6 +110,6 @@ async function markAll(tx: Tx, { owner, appointments, enquiries }: DemoStage): P
   await markAsDemo(tx, "client", await clientsOfAppointments(tx, made));
   await markAsDemo(tx, "enquiry", enquiries);
   await markAsDemo(tx, "closure", await closuresBy(tx, actorName(owner)));
-  if (owner.kind === "admin") await markAsDemo(tx, "user", [owner.userId]);
+  if ("userId" in owner) await markAsDemo(tx, "user", [owner.userId]);
   await markAsDemo(tx, "address", [...(await listAddresses(tx)), DEMO_OWNER.email]);
 }

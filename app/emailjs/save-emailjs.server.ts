@@ -3,8 +3,9 @@ import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import type { TypedEmailjs } from "#app/emailjs/emailjs.form.ts";
 import { type EmailjsKeys, keysIn } from "#app/emailjs/emailjs-in-use.server.ts";
 import { type Posted, postToEmailjs } from "#app/emailjs/post-to-emailjs.server.ts";
-import { type Actor, isAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
 import { PRIVATE_KEY_CELL, type StoredEmailjs } from "#app/settings/emailjs.ts";
@@ -17,7 +18,7 @@ export async function saveEmailjs(
   actor: Actor,
   { version, typed }: { version: number; typed: TypedEmailjs },
 ) {
-  if (!isAdmin(actor)) return { kind: "forbidden" as const };
+  if (!may(actor, "change", "settings")) return { kind: "forbidden" as const };
   const { noPrivateKey, privateKey, ...plain } = typed;
   const sealed = privateKey && seal(readOrMakeSealingKey(app.config), PRIVATE_KEY_CELL, privateKey);
   const outcome = await saveSetting(app, actor, {
@@ -48,7 +49,7 @@ const LIMIT = { limit: 20, windowSeconds: 3600 };
 
 /** Sends one test message with what is typed, now, and tells what EmailJS answers. Saves nothing. */
 export async function tryEmailjs(app: AppContext, actor: Actor, typed: TypedEmailjs): Promise<TriedAnswer> {
-  if (actor.kind !== "admin") return { kind: "forbidden" };
+  if (!mayInPerson(actor, "change", "settings")) return { kind: "forbidden" };
   if ((await consumeRateLimit(app, { key: `emailjs-test:${actor.userId}`, ...LIMIT })).kind === "limited") {
     return { kind: "limited" };
   }

@@ -18,6 +18,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type Refused = { kind: "refused"; message: string };
 
@@ -34,7 +35,7 @@ export async function decideRecord(
   actor: Actor,
   { source, decision }: { source: string; decision: Decision },
 ): Promise<DecideOutcome> {
-  if (actor.kind !== "admin") return { kind: "forbidden" };
+  if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   const record = await getRecord(app.db.kysely, source);
   if (record?.outcome !== "review") return { kind: "gone" };
   const storedAs = await storedAsNow(app, record);
@@ -116,7 +117,7 @@ export async function decideDates(
   actor: Actor,
   order: "day-first" | "month-first",
 ): Promise<{ kind: "decided"; stored: number; left: number } | { kind: "forbidden" }> {
-  if (actor.kind !== "admin") return { kind: "forbidden" };
+  if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   const waiting = await listReviewFor(app.db.kysely, "two-dates");
   let stored = 0;
   for (const { source, raw } of waiting.slice(0, AT_ONCE)) {

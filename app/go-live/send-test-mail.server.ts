@@ -5,12 +5,13 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
 /** Sends a mail to whoever asks, with a link to press. An earlier one no longer counts. */
 export async function sendTestMail(app: AppContext, actor: Actor) {
   return reworkSetting(app, actor, "goLive", async ({ tx, now, noted, stored }) => {
-    const user = actor.kind === "admin" ? await getUser(tx, actor.userId) : null;
+    const user = mayInPerson(actor, "change", "settings") ? await getUser(tx, actor.userId) : null;
     if (!user) return null;
     const code = newId();
     await enqueue(tx, [testMessage(code)], now);

@@ -7,7 +7,7 @@ import { type SmtpServer, smtpTransport } from "#app/outbox/smtp.gateway.server.
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
@@ -29,8 +29,7 @@ export async function tryMailServer(
   server: SmtpServer,
   timeouts: typeof TIMEOUTS = TIMEOUTS,
 ): Promise<Tried> {
-  const user =
-    may(actor, "change", "settings") && actor.kind === "admin" ? await getUser(app.db.kysely, actor.userId) : null;
+  const user = mayInPerson(actor, "change", "settings") ? await getUser(app.db.kysely, actor.userId) : null;
   if (!user) return { kind: "forbidden" };
   if ((await consumeRateLimit(app, { key: `mail-test:${user.id}`, ...LIMIT })).kind === "limited") {
     return { kind: "limited" };

@@ -5,6 +5,7 @@ import { problemWith } from "#app/import/start-problem.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 type ChangeOutcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "refused"; message: string };
 
@@ -14,7 +15,7 @@ export async function changeImport(
   actor: Actor,
   { id, choices, starts }: { id: string; choices: ImportChoices; starts: boolean },
 ): Promise<ChangeOutcome> {
-  if (actor.kind !== "admin") return { kind: "forbidden" };
+  if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   const job = await getImport(app.db.kysely, id);
   if (job?.state !== "waiting") return { kind: "unknown" };
   const complete = await completeChoices(app, { ...job, choices });
@@ -29,7 +30,7 @@ export async function changeImport(
 
 /** Deletes an import and all that is left of its file. What it has stored already stays. */
 export async function removeImport(app: AppContext, actor: Actor, { id }: { id: string }): Promise<ChangeOutcome> {
-  if (actor.kind !== "admin") return { kind: "forbidden" };
+  if (!may(actor, "change", "imports")) return { kind: "forbidden" };
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeOutcome> => {
     const job = await getImport(tx, id);
     if (!job || !(await deleteImport(tx, id))) return { kind: "unknown" };

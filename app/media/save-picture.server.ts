@@ -3,9 +3,10 @@ import type { Picture } from "#app/media/picture.ts";
 import { insertPicture } from "#app/media/pictures.db.server.ts";
 import { type Drawn, draw } from "#app/media/sharp.gateway.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import { type Actor, worksHere } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { may } from "#app/platform/permissions.ts";
 
 export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 
@@ -22,7 +23,7 @@ export async function preparePicture(
   actor: Actor,
   { file, alt }: Upload,
 ): Promise<{ kind: "prepared"; picture: PreparedPicture } | Unprepared> {
-  if (!worksHere(actor)) return { kind: "forbidden" };
+  if (!may(actor, "change", "profiles")) return { kind: "forbidden" };
   const words = alt.trim();
   if (!file || file.size === 0) return refused("file", "Choose a picture");
   if (file.size > MOST_PICTURE_BYTES) return refused("file", "Choose a picture of 10 MB or less");

@@ -21,6 +21,9 @@ export type Staff = {
   therapistId: string | null;
 };
 
+/** Who is signed in. */
+export type Person = Extract<Actor, { userId: string }>;
+
 export const visitor: Actor = { kind: "visitor" };
 
 export function actorName(actor: Actor): string {
@@ -37,11 +40,7 @@ export function worksHere(actor: Actor): boolean {
   return actor.kind === "admin" || actor.kind === "staff" || actor.kind === "system";
 }
 
-/** For what is not in the table of permissions: owners alone. */
-export function isAdmin(actor: Actor): boolean {
-  return actor.kind === "admin" || actor.kind === "system";
-}
-
-export function requireAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw new Error(`This is for the practice alone, not for a ${actor.kind}`);
+/** Whose diary is the actor's own. */
+export function ownTherapistOf(actor: Actor): string | null {
+  return actor.kind === "staff" ? actor.therapistId : null;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor, Person } from "#app/platform/actor.ts";
 import type { Part } from "#app/platform/parts.ts";
 
 export type Verb = "see" | "change" | "delete" | "export";
@@ -55,6 +55,11 @@ export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
 /** Whether the actor may do this to anything at all. */
 export function may(actor: Actor, verb: Verb, noun: Noun): boolean {
   return reachFor(actor, verb, noun) !== null;
+}
+
+/** The same of somebody signed in, for what is theirs by name: a password, a limit, a test mail. No job may. */
+export function mayInPerson(actor: Actor, verb: Verb, noun: Noun): actor is Person {
+  return "userId" in actor && may(actor, verb, noun);
 }
 
 /** Whether the actor may do this to what is a therapist's; to what is the whole practice's with null. */

@@ -7,6 +7,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Part } from "#app/platform/parts.ts";
+import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { endReach } from "#app/staff/end-reach.server.ts";
 import { therapistProblem } from "#app/staff/invite-person.server.ts";
 import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
@@ -32,7 +33,7 @@ export async function changeParts(
   { actor, caller }: Asked,
   { password, ...wanted }: NewParts & { password: string },
 ): Promise<StaffOutcome> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
   return refusal ?? putParts(app, actor, wanted);
 }
@@ -81,7 +82,7 @@ export async function readmit(
   { actor, caller }: Asked,
   { userId, password }: { userId: string; password: string },
 ): Promise<StaffOutcome> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
   if (refusal) return refusal;
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
@@ -126,13 +127,13 @@ type Found = { user: User; staff: Staff; now: number; by: string };
 type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: Deed; after: readonly Part[] }>;
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
-  if (actor.kind !== "admin" && actor.kind !== "system") return { kind: "unknown" };
+  if (!may(actor, "change", "users")) return { kind: "unknown" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<StaffOutcome> => {
     await lockAdmins(tx);
     const owners = await listOwnerIds(tx);
     // Whoever was an owner when they asked, and is none by now, changes nothing.
-    if (actor.kind === "admin" && !owners.includes(actor.userId)) return { kind: "unknown" };
+    if ("userId" in actor && !owners.includes(actor.userId)) return { kind: "unknown" };
     const user = await getUser(tx, userId);
     const staff = user && staffOf(user);
     if (!user || !staff) return { kind: "unknown" };

@@ -8,6 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import type { Part } from "#app/platform/parts.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { INVITE_LIFE } from "#app/staff/invite.ts";
 import { getInvite, insertInvite, inviteSecretOf, renewInvite, revokeInvites } from "#app/staff/invites.db.server.ts";
@@ -34,7 +35,7 @@ export async function invitePerson(
   { actor, caller }: { actor: Actor; caller: Caller },
   { email, parts, therapist, password }: Input,
 ): Promise<InviteOutcome> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
   if (refusal) return refusal;
   const therapistId = parts.includes("therapist") ? therapist : null;
@@ -65,7 +66,7 @@ export async function invitePerson(
 
 /** Mails a new link, which works for seven days again; the one before stops working. */
 export async function inviteAgain(app: AppContext, actor: Actor, id: string): Promise<InviteOutcome> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const invite = await getInvite(app.db.kysely, id);
   if (invite?.state !== "open") return { kind: "unknown" };
   const limited = await limitOf(app, actor.userId);
@@ -90,7 +91,7 @@ export async function withdrawInvite(
   actor: Actor,
   id: string,
 ): Promise<{ kind: "withdrawn"; email: string } | { kind: "unknown" }> {
-  if (actor.kind !== "admin") return { kind: "unknown" };
+  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     const invite = await getInvite(tx, id);

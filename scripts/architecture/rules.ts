@@ -1,3 +1,4 @@
+import { asking } from "#scripts/architecture/asking.ts";
 import { bodies } from "#scripts/architecture/bodies.ts";
 import { citations } from "#scripts/architecture/citations.ts";
 import { cycles } from "#scripts/architecture/cycles.ts";
@@ -37,4 +38,5 @@ export const rules: readonly Rule[] = [
   lockTable,
   citations,
   telling,
+  asking,
 ];

@@ -13,6 +13,8 @@ export type Source = {
   environmentReads: Spot[];
   /** Where the body of a request is read or taken. */
   bodyReads: Spot[];
+  /** Where the kind of an actor or a role is compared with one of the practice. */
+  kindChecks: Spot[];
   /** JSX attributes that bypass the Content-Security-Policy or React's escaping. */
   riskyAttributes: Spot[];
   strings: string[];
@@ -37,6 +39,7 @@ export function readSource(path: string, text: string): Source {
     clockReads: [],
     environmentReads: [],
     bodyReads: [],
+    kindChecks: [],
     riskyAttributes: [],
     strings: [],
     names: new Map(),
@@ -81,6 +84,11 @@ export function readSource(path: string, text: string): Source {
       if (name === "Date.now" || name === "Temporal.Now") see(source.clockReads, name, node);
       if (name === "process.env") see(source.environmentReads, name, node);
     },
+    BinaryExpression({ left, right, start }) {
+      if (right.type !== "Literal" || !KINDS_OF_PRACTICE.has(right.value)) return;
+      const part = left.type === "MemberExpression" ? partOf(left) : nameOf(left);
+      if (part === "kind") source.kindChecks.push({ line: lineOf(start), what: `kind against "${right.value}"` });
+    },
     VariableDeclarator(node) {
       if (node.id.type !== "ObjectPattern" || !node.init || !isRequest(node.init)) return;
       for (const property of node.id.properties) {
@@ -105,6 +113,7 @@ export function readSource(path: string, text: string): Source {
   return source;
 }
 
+const KINDS_OF_PRACTICE: ReadonlySet<unknown> = new Set(["admin", "staff", "system"]);
 const BODY_PARTS = new Set(["formData", "json", "text", "arrayBuffer", "blob", "bytes", "body"]);
 
 /** Whether this is a request, by its name: `request`, `args.request`, `c.req`, or a copy of one. */

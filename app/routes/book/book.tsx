@@ -10,6 +10,7 @@ import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
 import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
+import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
@@ -54,9 +55,10 @@ export const handle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const choices = choicesFrom(new URL(request.url).searchParams);
-  const { user } = identityOf(context);
+  const { user, actor } = identityOf(context);
   // A client's details are known already; the practice books for others.
-  const person = user?.role === "user" ? knownPerson(user) : {};
+  const isForOthers = worksHere(actor);
+  const person = user && !isForOthers ? knownPerson(user) : {};
   const opening = await openingFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
@@ -70,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
-    isForOthers: user?.role === "admin",
+    isForOthers,
     graph: await getGraph(app, { kind: "book" }),
   };
 }

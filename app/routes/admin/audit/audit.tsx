@@ -4,6 +4,7 @@ import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import {
   actionInWords,
@@ -26,7 +27,7 @@ const PAGE_SIZE = 50;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "audit")) throw refusedAs("forbidden");
   const filter = { kind: url.searchParams.get("kind"), subject: url.searchParams.get("subject") };
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const db = app.db.kysely;

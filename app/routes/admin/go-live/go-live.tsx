@@ -11,6 +11,7 @@ import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/go-live.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const ending = await getDemoEnding(app, actorOf(context));
   return { groups: await getChecklist(app, requestInfoOf(context).locale), goes: ending?.goes ?? null };
 }

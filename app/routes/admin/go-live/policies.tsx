@@ -4,6 +4,7 @@ import { listWords } from "#app/content/words.db.server.ts";
 import { markPolicyRead, POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
+import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/policies.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const { goLive, bookingRules } = await listSettings(app.db.kysely, app.log);
   const versions = new Map((await listWords(app.db.kysely)).map(({ page, version }) => [page, version]));
   return {

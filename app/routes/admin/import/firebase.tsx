@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { decideDates, decideRecord } from "#app/firebase/decide-record.server.ts";
 import { decisionFrom } from "#app/firebase/review-choice.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
@@ -18,7 +19,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/firebase.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const page = Math.max(1, Math.min(9_999, Number.parseInt(url.searchParams.get("page") ?? "1", 10) || 1));
   return shownFirebase(appContextOf(context), page);
 }

@@ -3,6 +3,7 @@ import { changeImport, removeImport } from "#app/import/change-import.server.ts"
 import { choicesFrom } from "#app/import/import.form.ts";
 import { getImport } from "#app/import/imports.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/import.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("unknown");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;

@@ -6,6 +6,7 @@ import { listImports } from "#app/import/imports.db.server.ts";
 import { receiveFile } from "#app/import/receive-file.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { fileNameFrom, inNumbers, stateInWords } from "#app/routes/admin/import/import-words.ts";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
   const imports = (await listImports(app.db.kysely)).map((job) => ({

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import type { AdapterName } from "#app/adapters/adapter.ts";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/overview.ts";
 
 /** How each system fares that is plugged in; by the address of its page. */
 export async function loader({ context }: Route.LoaderArgs) {
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const adapters = await listAdapters(appContextOf(context).db.kysely);
   return { states: Object.fromEntries(adapters.map(({ name, state }) => [ADAPTER_PAGES[name], STATES[state]])) };
 }

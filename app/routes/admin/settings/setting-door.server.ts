@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
@@ -25,7 +26,7 @@ export async function shownSetting<Key extends SettingKey, Schema extends z.ZodT
   { key, formOf }: SettingPage<Key, Schema>,
 ): Promise<{ stored: Fields; version: number }> {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const version = await getSettingVersion(app.db.kysely, key);
   const settings = await listSettings(app.db.kysely, app.log);
   return { stored: fieldsOf(formOf(settings[key])), version };

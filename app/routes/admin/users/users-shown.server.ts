@@ -2,6 +2,7 @@ import { listUserPage } from "#app/accounts/list-users.server.ts";
 import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { staffById } from "#app/staff/staff.db.server.ts";
@@ -33,7 +34,7 @@ export async function usersShown(
     const { users, total } = await listUserPage(app, actor, question);
     const { bookingRules } = await listSettings(app.db.kysely, app.log);
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
-    const self = actor.kind === "admin" ? actor.userId : null;
+    const self = mayInPerson(actor, "see", "users") ? actor.userId : null;
     const staff = await staffById(app.db.kysely);
     const partsFor = (id: string) => {
       const found = staff?.get(id);

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Await, replace } from "react-router";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { UserCards } from "#app/routes/admin/users/user-cards.tsx";
 import { usersShown } from "#app/routes/admin/users/users-shown.server.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/users.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw replace("/");
+  if (!may(actor, "see", "users")) throw replace("/");
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });

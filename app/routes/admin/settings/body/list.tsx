@@ -3,6 +3,7 @@ import { PLACE_IDS, placeName } from "#app/body-map/place.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const stored = await getSetting(app.db.kysely, app.log, "bodyPlaces");
   const titles = new Map((await listServices(app.db.kysely)).map(({ slug, title }) => [slug, title]));
   const places = PLACE_IDS.map((place) => ({

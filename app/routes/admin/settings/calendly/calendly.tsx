@@ -7,6 +7,7 @@ import { listClashes } from "#app/calendly/external-bookings.db.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/calendly.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const db = app.db.kysely;
   const version = await getSettingVersion(db, "scheduler");
   const { scheduler, bookingRules } = await listSettings(db, app.log);

@@ -5,6 +5,7 @@ import { settleClash } from "#app/calendly/settle-clash.server.ts";
 import { type TriedCalendly, tryCalendly } from "#app/calendly/try-calendly.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -19,7 +20,7 @@ export type CalendlyReply = EditReply & { tried?: TriedCalendly };
 export async function changeCalendly(context: Context, sent: Sent) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   if (sent.intent.startsWith("settle:")) {
     await settleClash(app, actor, { invitee: sent.intent.slice("settle:".length) });
     throw redirect(href("/admin/settings/calendly"), 303);

@@ -4,6 +4,7 @@ import type { Posted } from "#app/emailjs/post-to-emailjs.server.ts";
 import { saveEmailjs, tryEmailjs } from "#app/emailjs/save-emailjs.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -17,7 +18,7 @@ export type EmailjsReply = EditReply & { tried?: ShownTry };
 export async function changeEmailjs(context: Readonly<RouterContextProvider>, sent: Sent): Promise<EmailjsReply> {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   const isTest = sent.intent === "test";
   // A test needs the keys even if nothing is switched on yet.
   const fields = isTest ? { ...sent.fields, sends: "on" } : sent.fields;

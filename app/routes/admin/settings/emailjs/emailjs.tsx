@@ -5,6 +5,7 @@ import { keysIn } from "#app/emailjs/emailjs-in-use.server.ts";
 import { takesForms } from "#app/emailjs/sent-form.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeEmailjs } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
@@ -18,7 +19,7 @@ import type { Route } from "./+types/emailjs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const version = await getSettingVersion(app.db.kysely, "emailjs");
   const stored = await getSetting(app.db.kysely, app.log, "emailjs");
   const adapter = stored.sends ? await getAdapter(app.db.kysely, "emailjs") : null;

@@ -5,6 +5,7 @@ import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -21,7 +22,7 @@ export type MailServerReply = (EditReply & { tried?: Shown }) | { kind: "tried";
 export async function changeMailServer(context: Context, sent: Sent): Promise<MailServerReply> {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   if (sent.intent === "test-used") return { kind: "tried", tried: await tryUsed(context) };
   if (sent.intent === "remove") return settled(sent, await removeMailServer(app, actor, sent.version));
   const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);

@@ -4,6 +4,7 @@ import { mailServerFormOf } from "#app/mail-server/mail-server.form.ts";
 import { mailServerInUse, serverIn } from "#app/mail-server/mail-server-in-use.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/mail-server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const version = await getSettingVersion(app.db.kysely, "mailServer");
   const stored = await getSetting(app.db.kysely, app.log, "mailServer");
   const inUse = await mailServerInUse(app);

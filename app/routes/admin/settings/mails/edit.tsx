@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { inBraces } from "#app/platform/placeholders.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, type Sent, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const id = mailFrom(params.mail);
   const mail = clientMail(id);
   const { mailWords } = await listSettings(app.db.kysely, app.log);
@@ -35,7 +36,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (sent.intent === "ours") return save({ context, id, sent, words: text.words, text });
   const read = readFields(mailWordsForm(text), sent.fields);
   if (read.kind === "invalid") return invalid(sent, read.errors);
-  if (sent.intent === "preview" && actorOf(context).kind === "admin") {
+  if (sent.intent === "preview" && may(actorOf(context), "change", "settings")) {
     const typed = { ...sent.fields, version: String(sent.version) };
     return { kind: "preview" as const, typed, example: await exampleMail(app, id, read.value) };
   }

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const { mailWords } = await listSettings(app.db.kysely, app.log);
   const isTeam = await hasTeam(app.db.kysely);
   const groups = MAIL_GROUPS.filter(({ ofTeam }) => isTeam || !ofTeam).map(({ title, mails }) => ({

@@ -1,5 +1,6 @@
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { mailPage } from "#app/routes/admin/mail/mail-page.ts";
@@ -27,7 +28,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 function allowed(mail: string, context: Route.LoaderArgs["context"]): ClientMailId {
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   if (!isClientMail(mail)) throw refusedAs("unknown");
   return mail;
 }

@@ -1,6 +1,7 @@
 import { data, href, redirect, useSearchParams } from "react-router";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { InviteForm } from "#app/routes/admin/settings/people/invite-form.tsx";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/people.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const dates = new Intl.DateTimeFormat(requestInfoOf(context).locale, { day: "numeric", month: "long" });
   return peopleShown(appContextOf(context), { self: actor.userId, dates });
 }

@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { mayInPerson } from "#app/platform/permissions.ts";
 import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/person.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!mayInPerson(actor, "see", "users")) throw refusedAs("forbidden");
   const user = await getUser(app.db.kysely, params.id);
   const staff = user && staffOf(user);
   if (!user || !staff) throw refusedAs("unknown");

@@ -7,6 +7,7 @@ import { wordErrors } from "#app/content/word-errors.ts";
 import { getWordsAt } from "#app/content/words.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/edit.ts";
 
 export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   if (!isPageKey(page)) throw refusedAs("unknown");
   const { words, version } = await getWordsAt(app.db.kysely, page);
   const facts = await getFacts(app, await listSettings(app.db.kysely, app.log));
@@ -32,7 +33,7 @@ export async function action({ params: { page }, request, context }: Route.Actio
   const app = appContextOf(context);
   const sent = await sentTo(request);
   if (!isPageKey(page)) throw refusedAs("unknown");
-  if (sent.intent === "preview" && actorOf(context).kind === "admin") {
+  if (sent.intent === "preview" && may(actorOf(context), "change", "settings")) {
     const { words } = await getWordsAt(app.db.kysely, page);
     const errors = wordErrors(words, sent.fields);
     return Object.keys(errors).length > 0 ? invalid(sent, errors) : previewed(sent);

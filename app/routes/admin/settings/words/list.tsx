@@ -4,6 +4,7 @@ import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
 import { NotYours } from "#app/go-live/checklist-line.tsx";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const pages = await listWords(app.db.kysely);
   return { invented: pages.map(({ page, words }) => ({ page, count: inventedSentences(page, words).length })) };
 }
