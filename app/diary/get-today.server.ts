@@ -7,7 +7,7 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
-import { countPending, getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
+import { getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -27,7 +27,7 @@ export type Day = {
 };
 
 /** `nextDay`: when nothing is left of today, the next with appointments; null if none is booked. */
-export type Today = Day & { zone: string; now: number; therapists: Therapist[]; pending: number; nextDay: Day | null };
+export type Today = Day & { zone: string; now: number; therapists: Therapist[]; nextDay: Day | null };
 
 /** For the practice only. */
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
@@ -40,11 +40,11 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const { services, therapists: all } = await getCatalogue(db);
   const therapists = all.filter(({ id }) => covers(reach, id));
   const asked = { services, therapists, rules, now, reach };
-  const [day, pending] = await Promise.all([getDay(db, { ...asked, date }), countPending(db, now, reach)]);
+  const day = await getDay(db, { ...asked, date });
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
   const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), reach) : null;
   const nextDay = nextStart === null ? null : await getDay(db, { ...asked, date: localDateOf(nextStart, zone) });
-  return { ...day, zone, now, therapists, pending, nextDay };
+  return { ...day, zone, now, therapists, nextDay };
 }
 
 type Asked = {

@@ -1,13 +1,12 @@
 import { Link } from "react-router";
 import { Battens } from "#app/go-live/battens.tsx";
-import { scoreOf } from "#app/go-live/checklist.ts";
+import type { GoingLive } from "#app/go-live/checklist.ts";
 import { ChecklistLine } from "#app/go-live/checklist-line.tsx";
 import { type LineGroup, numbered } from "#app/go-live/line.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
 /** `Seven of twelve are ready. Five lines are red, and each says what to do.` */
-export function progressSentence(groups: readonly LineGroup[]): string {
-  const { done, all } = scoreOf(groups);
+export function progressSentence({ done, all }: Pick<GoingLive, "done" | "all">): string {
   if (done === all) return "Everything is there. The site is yours.";
   const open = all - done;
   const count = numbered(done).replace(/^./, (letter) => letter.toUpperCase());
@@ -37,9 +36,8 @@ export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {
 }
 
 /** The same in short, first on the dashboard until all is done. */
-export function ChecklistPanel({ groups }: { groups: readonly LineGroup[] }) {
-  const open = groups.flatMap(({ lines }) => lines).filter(({ state }) => state === "todo");
-  if (open.length === 0) return null;
+export function ChecklistPanel({ done, all, next }: GoingLive) {
+  if (next.length === 0) return null;
   return (
     <section aria-labelledby="going-live" className="mb-8 rounded-md bg-wash p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
@@ -47,20 +45,20 @@ export function ChecklistPanel({ groups }: { groups: readonly LineGroup[] }) {
           <h2 id="going-live" className="text-xl">
             Going live
           </h2>
-          <p className="mt-1">{progressSentence(groups)}</p>
+          <p className="mt-1">{progressSentence({ done, all })}</p>
           <p className="mt-1 text-sm">
             Next:{" "}
-            {open.slice(0, 3).map(({ id, title, mend }, index) => (
+            {next.map(({ id, title, to }, index) => (
               <span key={id}>
                 {index > 0 && ", "}
-                <Link to={mend.to} className="prose-link inline-block min-h-6">
+                <Link to={to} className="prose-link inline-block min-h-6">
                   {title}
                 </Link>
               </span>
             ))}
           </p>
         </div>
-        <Battens {...scoreOf(groups)} />
+        <Battens done={done} all={all} />
       </div>
       <p className="mt-4">
         <LinkButton to="/admin/go-live" look="outline" size="small">

@@ -13,6 +13,14 @@ export function checklistOf(facts: GoLiveFacts): LineGroup[] {
   ];
 }
 
+/** The checklist in short, for the dashboard. */
+export type GoingLive = { done: number; all: number; next: { id: string; title: string; to: string }[] };
+
+export function inShort(groups: readonly LineGroup[]): GoingLive {
+  const open = groups.flatMap(({ lines }) => lines).filter(({ state }) => state === "todo");
+  return { ...scoreOf(groups), next: open.slice(0, 3).map(({ id, title, mend }) => ({ id, title, to: mend.to })) };
+}
+
 export function scoreOf(groups: readonly LineGroup[]): { done: number; all: number } {
   const needed = groups.flatMap(({ lines }) => lines).filter(({ state }) => state !== "optional");
   return { done: needed.filter(({ state }) => state === "done").length, all: needed.length };

@@ -6,7 +6,7 @@ import { hasFreeTime } from "#app/booking/next-free-time.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
-import { checklistOf, scoreOf } from "#app/go-live/checklist.ts";
+import { checklistOf, type GoingLive, inShort } from "#app/go-live/checklist.ts";
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
@@ -33,10 +33,9 @@ export async function getChecklist(app: AppContext, locale: string): Promise<Lin
   return checklistOf(await factsWith(app, next && localeMoment(next.start, next.zone, locale)));
 }
 
-/** How many lines are red. Each page of the practice counts them, so it only asks whether there is a free time. */
-export async function countRed(app: AppContext): Promise<number> {
-  const { done, all } = scoreOf(checklistOf(await factsWith(app, (await hasFreeTime(app)) ? "soon" : null)));
-  return all - done;
+/** The same in short. Each page of the practice reads it, so it only asks whether there is a free time. */
+export async function getGoingLive(app: AppContext): Promise<GoingLive> {
+  return inShort(checklistOf(await factsWith(app, (await hasFreeTime(app)) ? "soon" : null)));
 }
 
 async function factsWith(app: AppContext, first: GoLiveFacts["first"]): Promise<GoLiveFacts> {

@@ -11,7 +11,7 @@ import { settleClash } from "#app/calendly/settle-clash.server.ts";
 import { tryCalendly } from "#app/calendly/try-calendly.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { listNeeds } from "#app/routes/admin/needs.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
@@ -40,7 +40,7 @@ async function save(app: TestApp, typed: Partial<Typed>) {
   });
 }
 
-const needsOf = async (app: TestApp) => (await listNeeds(app, practice)).map(({ label }) => label);
+const needsOf = async (app: TestApp) => (await getWaiting(app, practice)).needs.map(({ label }) => label);
 
 test("the token is stored sealed, stays when it is left empty, and is in no table and no audit line", async () => {
   const { app } = await unplugged();

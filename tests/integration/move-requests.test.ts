@@ -8,7 +8,7 @@ import { listMoveRequestsToAnswer } from "#app/diary/list-move-requests.server.t
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { reinstate } from "#app/diary/reinstate.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
-import { listNeeds } from "#app/routes/admin/needs.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
@@ -33,7 +33,7 @@ async function waiting(app: TestApp) {
 }
 
 async function needOf(app: TestApp) {
-  return (await listNeeds(app, practice)).find(({ label }) => label === "Requests to move")?.count ?? 0;
+  return (await getWaiting(app, practice)).needs.find(({ label }) => label === "Requests to move")?.count ?? 0;
 }
 
 test("who may no longer move online asks once; the practice gets one mail, and nothing moves", async () => {

@@ -8,13 +8,13 @@ import { markMessage } from "#app/messages/mark-message.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
-import { listNeeds } from "#app/routes/admin/needs.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const needsOf = async (app: TestApp) => {
-  const needs = await listNeeds(app, practice);
+  const { needs } = await getWaiting(app, practice);
   return Object.fromEntries(needs.map(({ label, count }) => [label, count]));
 };
 
@@ -69,7 +69,7 @@ test("what waits stands in the list with its number, and leaves it when it is do
   const complaint = { about: "treatment", ...wrote } as const;
   const received = await receiveComplaint(app, complaint, "one");
   if (received.kind !== "received") throw new Error(received.kind);
-  const needs = await listNeeds(app, practice);
+  const { needs } = await getWaiting(app, practice);
   expect(needs.find(({ label }) => label === "Complaints to answer")).toMatchObject({
     count: 1,
     note: "due Tuesday 11 May",

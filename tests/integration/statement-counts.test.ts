@@ -3,6 +3,9 @@ import { book } from "#app/booking/book.server.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
+import { knock } from "#tests/support/reach/knock.ts";
+import { newSession } from "#tests/support/signed-in.ts";
+import { staffIn } from "#tests/support/staff.ts";
 import { statementsOf } from "#tests/support/statements.ts";
 import { demoApp, engineOfThisRun, type TestApp } from "#tests/support/test-app.ts";
 
@@ -32,3 +35,21 @@ test("free times take at most 5 statements", async () => {
   const input = { service: "deep-tissue-massage", from: "2027-05-10", to: "2027-05-16" };
   expect(await statementsOf(app, (counted) => askFreeTimes(counted, input))).toBeLessThanOrEqual(5);
 });
+
+test.each([
+  [["owner"], 49],
+  [["reception"], 16],
+  [["therapist"], 21],
+  [["bookkeeper"], 8],
+] as const)(
+  "the dashboard of %s takes at most %i statements, as what waits is read once for all that show it",
+  async (parts, most) => {
+    const app = await demoApp();
+    const therapistId = parts[0] === "therapist" ? "demo-imogen-hartley" : null;
+    const { cookie } = await newSession(app, (await staffIn(app, { parts, therapistId })).id);
+    const sent = await statementsOf(app, async (counted) => {
+      expect(await knock(counted, cookie, "/admin")).toContain("need you");
+    });
+    expect(sent).toBeLessThanOrEqual(most);
+  },
+);

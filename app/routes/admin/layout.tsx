@@ -5,12 +5,12 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, reachFor } from "#app/platform/permissions.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
-import { adminCounts } from "#app/routes/admin/counts.server.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
+import { waitingFor } from "#app/routes/admin/waiting.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
-import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
+import type { AdminCounts, FindLink } from "#app/ui/admin/admin-nav.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
@@ -25,10 +25,20 @@ export const handle = { hydrate: true, practice: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
-  const counts = await adminCounts(appContextOf(context), actor);
+  const counts = await countsFor(context);
   const reach = reachFor(actor, "change", "profiles");
   const profile = reach && reach !== "all" ? href("/admin/therapists/:id", { id: reach.therapistId }) : null;
   return { counts, profile, abilities: abilitiesOf(actor) };
+}
+
+/** Nothing is counted while the database fails: the page itself says so. */
+async function countsFor(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
+  try {
+    return (await waitingFor(context)).counts;
+  } catch (err) {
+    appContextOf(context).log.warn({ err }, "the admin's counts could not be read");
+    return {};
+  }
 }
 
 const FIND = "/admin/find";

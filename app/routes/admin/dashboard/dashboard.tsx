@@ -1,9 +1,7 @@
 import { Link } from "react-router";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { listStranded } from "#app/diary/list-stranded.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
-import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -13,12 +11,12 @@ import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { type FiguresView, figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
-import { NeedsList } from "#app/routes/admin/dashboard/needs-list.tsx";
+import { NeedsList, PAST_VISITS } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import type { Need } from "#app/routes/admin/need.ts";
-import { listNeeds } from "#app/routes/admin/needs.server.ts";
+import { waitingFor } from "#app/routes/admin/waiting.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -29,17 +27,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   const { locale } = requestInfoOf(context);
-  const seesVisits = may(actor, "see", "appointments");
   const [today, figures] = await Promise.all([
-    seesVisits ? getToday(app, actor) : null,
+    may(actor, "see", "appointments") ? getToday(app, actor) : null,
     may(actor, "see", "figures") ? getFigures(app, actor) : null,
   ]);
-  const stranded = seesVisits ? await listStranded(app, actor) : [];
+  const { needs, stranded, goingLive } = await waitingFor(context);
   return {
-    checklist: may(actor, "see", "settings") ? await getChecklist(app, locale) : null,
+    goingLive,
     today: today && todayView(today, locale),
-    needs: await listNeeds(app, actor),
-    toMark: seesVisits ? await listUnrecordedIds(app, actor) : [],
+    needs,
+    toMark: needs.some(({ to }) => to === PAST_VISITS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
       id: row.id,
       name: row.name || "Unknown",
@@ -69,7 +66,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
         <FindButton />
       </PageHeading>
-      {loaderData.checklist && <ChecklistPanel groups={loaderData.checklist} />}
+      {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
       {today && <Day {...{ today, needs, toMark, stranded }} />}
       {figures && <Figures figures={figures} isAlone={!today} />}
     </>

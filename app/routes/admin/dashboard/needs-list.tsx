@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import type { Need } from "#app/routes/admin/need.ts";
 import { Button } from "#app/ui/button.tsx";
 
-const PAST_VISITS = "/admin/past-visits";
+export const PAST_VISITS = "/admin/past-visits";
 
 /** One press; the page that it leads to says how many, and has the Undo. */
 function AllCame({ ids }: { ids: string[] }) {

@@ -36,10 +36,7 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
 
 function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
   const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
-  return todayView(
-    { date, zone, now, appointments, gaps: free, therapists: [tom], pending: 0, nextDay: null },
-    "en-GB",
-  );
+  return todayView({ date, zone, now, appointments, gaps: free, therapists: [tom], nextDay: null }, "en-GB");
 }
 
 test("who is here, who is next and when, who comes later, who has been", () => {
@@ -79,7 +76,7 @@ test("what is to be known of somebody is said in tags", () => {
 test("the next day's lines are its appointments and gaps in order, each gap with its own day", () => {
   const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true }];
   const nextDay = { date, appointments: [row("a", 780)], gaps };
-  const today = { date: "2027-05-04", zone, now: at(0) - 1, appointments: [], gaps: [], therapists: [tom], pending: 0 };
+  const today = { date: "2027-05-04", zone, now: at(0) - 1, appointments: [], gaps: [], therapists: [tom] };
   const shown = todayView({ ...today, nextDay }, "en-GB");
   expect(shown.rest).toEqual([]);
   expect(shown.nextDay).toMatchObject({

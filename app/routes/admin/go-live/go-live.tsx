@@ -58,7 +58,7 @@ export default function GoLive({ loaderData: { groups, goes }, actionData }: Rou
             Going live
           </h1>
           <p className="mt-2 max-w-[56ch] text-lg">
-            {progressSentence(groups)} We check the facts ourselves; nothing here can be ticked by hand.
+            {progressSentence(scoreOf(groups))} We check the facts ourselves; nothing here can be ticked by hand.
           </p>
         </div>
         <Battens {...scoreOf(groups)} />
