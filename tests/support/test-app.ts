@@ -1,9 +1,11 @@
+import { appendFileSync } from "node:fs";
 import { inject, onTestFinished } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Config, parseConfig } from "#app/platform/config.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
-import { openDatabase } from "#app/platform/database/open.server.ts";
+import { openDatabase, type Tries } from "#app/platform/database/open.server.ts";
+import type { Conflicts } from "#app/platform/database/try-again.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
@@ -16,14 +18,22 @@ export const TUESDAY_NINE = Date.UTC(2027, 4, 4, 8);
 /** A test app with a clock that only the test moves. */
 export type TestApp = AppContext & { clock: { now: () => number; set: (now: number) => void } };
 
-export type TestAppOptions = { engine?: Engine; now?: number; config?: Partial<Config> };
+export type TestAppOptions = { engine?: Engine; now?: number; config?: Partial<Config>; tries?: Tries };
 
 /** An app on a new, migrated database of TEST_ENGINE, SQLite by default. Closed when the test ends. */
-export async function testApp({ engine, now = TUESDAY_NINE, config = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({
+  engine,
+  now = TUESDAY_NINE,
+  config = {},
+  tries,
+}: TestAppOptions = {}): Promise<TestApp> {
   const fullConfig = { ...baseConfig(), ...(await databaseOf(engine ?? engineOfThisRun())), ...config };
   const log = createLog(fullConfig.logLevel);
-  const db = openDatabase(fullConfig, log);
-  onTestFinished(() => db.close());
+  const db = openDatabase(fullConfig, log, tries);
+  onTestFinished(async () => {
+    await db.close();
+    tellConflicts(db.conflicts);
+  });
   await migrate(db);
   let time = now;
   const clock = {
@@ -59,6 +69,12 @@ export async function databaseOf(
   const serverUrl = inject("postgresUrl");
   if (!serverUrl) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
   return { databaseUrl: await makeDatabase(serverUrl, { blank }), dataDir };
+}
+
+// For a whole run's sum: each app adds a line to the file that `npm run proof -- engines` names.
+function tellConflicts({ retried, givenUp }: Conflicts): void {
+  const file = process.env.CONFLICTS_FILE;
+  if (file && retried + givenUp > 0) appendFileSync(file, `${retried} ${givenUp}\n`);
 }
 
 function baseConfig(): Config {

@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Engine } from "#app/platform/database/engine.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import type { Conflicts } from "#app/platform/database/try-again.ts";
 
 /** The open database. `kysely` is the root; inside a transaction use only the transaction passed in. */
 export type Database = {
   engine: Engine;
   kysely: Kysely<Tables>;
+  conflicts: Readonly<Conflicts>;
   close: () => Promise<void>;
 };
 

@@ -3,12 +3,12 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 
 /**
  * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is
- * an owner.
+ * an owner. `schema`: the migrations.
  */
-type Lock = "offer" | "owners";
+type Lock = "offer" | "owners" | "schema";
 
-// Our own numbers among PostgreSQL's advisory locks; Kysely's migrations use another.
-const NUMBERS: Record<Lock, number> = { offer: 170_001, owners: 330_001 };
+// Our own numbers among PostgreSQL's advisory locks; `schema` is Kysely's, which releases before this one take.
+const NUMBERS: Record<Lock, number | bigint> = { offer: 170_001, owners: 330_001, schema: 3853314791062309107n };
 
 /**
  * Holds off writers until the transaction ends; other readers may share it. Take it first in a transaction: waiting

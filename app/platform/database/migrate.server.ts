@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
 import { accounts } from "#migrations/0003-accounts.ts";
@@ -105,21 +107,26 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date. Several servers may start at once: PostgreSQL takes an advisory lock, and SQLite's
- * `begin immediate` admits one at a time. A failed migration leaves nothing behind.
+ * Brings the schema up to date. Several servers may start at once: the lock admits one at a time, and as it ends with
+ * the transaction it holds through a pooler, too. A failed migration leaves nothing behind.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  const { error, results } = await migratorOf(db).migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
+  return db.kysely.transaction().execute(async (tx) => {
+    // Whoever has waited for the lock must see what was done meanwhile, whatever the database's own isolation.
+    if (db.engine === "postgres") await sql`set transaction isolation level read committed`.execute(tx);
+    await lockForWriting(tx, "schema");
+    const { error, results } = await migratorOf(tx).migrateToLatest();
+    if (error) throw error;
+    return (results ?? []).map((result) => result.migrationName);
+  });
 }
 
 export async function isMigrated(db: Database): Promise<boolean> {
-  return (await migratorOf(db).getMigrations()).every((migration) => migration.executedAt !== undefined);
+  return (await migratorOf(db.kysely).getMigrations()).every((migration) => migration.executedAt !== undefined);
 }
 
 // Numbers are assigned before the work is done, so a lower one may arrive after a higher one has run.
-function migratorOf(db: Database): Migrator {
+function migratorOf(db: Queries): Migrator {
   const provider = { getMigrations: async () => migrations };
-  return new Migrator({ db: db.kysely, provider, allowUnorderedMigrations: true });
+  return new Migrator({ db, provider, allowUnorderedMigrations: true });
 }

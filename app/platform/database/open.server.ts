@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+import { HandleEmptyInListsPlugin, replaceWithNoncontingentExpression } from "kysely";
 import pg from "pg";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { closeDataFolder, makeClosedFile } from "#app/platform/data-folder.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
+import { PatientKysely } from "#app/platform/database/patient-kysely.server.ts";
+import { PatientPostgresDialect } from "#app/platform/database/postgres-dialect.server.ts";
 import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
-import type { Tables } from "#app/platform/database/tables.ts";
+import type { Patience, Trying } from "#app/platform/database/try-again.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
 const BIGINT_OID = 20;
@@ -13,31 +17,51 @@ const NUMERIC_OID = 1700;
 // A statement that hangs must not hold one of the ten connections for ever.
 const STATEMENT_TIMEOUT = 30_000;
 
+// SQLite waits by blocking this thread, so it waits shortly, and work is tried again in between; at the start longer.
+const SQLITE_WAIT = { start: 2000, open: 200 };
+const PATIENCE: Record<Database["engine"], Patience> = {
+  sqlite: { tries: 40, within: 4000 },
+  postgres: { tries: 20, within: 10_000 },
+};
+
 export const DATABASE_FILE = "limber-yard.db";
 
-/** Opens PostgreSQL if an address is given, else the SQLite file in the data folder (created if missing). */
-export function openDatabase(where: { databaseUrl: string | null; dataDir: string }, log: Log): Database {
-  if (where.databaseUrl) return openPostgres(where.databaseUrl, log);
+export type Tries = Partial<Omit<Trying, "conflicts">>;
+
+/**
+ * Opens PostgreSQL if an address is given, else the SQLite file in the data folder (created if missing). `tries`: how
+ * what crossed somebody else's work is done again.
+ */
+export function openDatabase(
+  where: { databaseUrl: string | null; dataDir: string },
+  log: Log,
+  tries: Tries = {},
+): Database {
+  if (where.databaseUrl) return openPostgres(where.databaseUrl, log, tries);
   closeDataFolder(where.dataDir);
-  return openSqlite(join(where.dataDir, DATABASE_FILE));
+  return openSqlite(join(where.dataDir, DATABASE_FILE), tries);
 }
 
 /**
  * Opens SQLite with WAL, an fsync at each commit, and foreign keys. `delete` writes no log beside the file: for a
  * copy that will be moved.
  */
-export function openSqlite(file: string, { journal = "wal" }: { journal?: "wal" | "delete" } = {}): Database {
+export function openSqlite(
+  file: string,
+  { journal = "wal", ...tries }: Tries & { journal?: "wal" | "delete" } = {},
+): Database {
   makeClosedFile(file);
-  // The timeout blocks this thread while it waits, so it is short.
-  const database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(file, { timeout: SQLITE_WAIT.start, enableForeignKeyConstraints: true });
   database.exec(`pragma journal_mode = ${journal}; pragma synchronous = full; pragma temp_store = memory;`);
   // Overwrites deleted data with zeros.
   database.exec("pragma secure_delete = on");
-  const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
-  return { engine: "sqlite", kysely, close: () => kysely.destroy() };
+  database.exec(`pragma busy_timeout = ${SQLITE_WAIT.open}`);
+  const trying = tryingOn("sqlite", tries);
+  const kysely = new PatientKysely({ dialect: nodeSqliteDialect(database, trying), trying });
+  return { engine: "sqlite", kysely, conflicts: trying.conflicts, close: () => kysely.destroy() };
 }
 
-function openPostgres(url: string, log: Log): Database {
+function openPostgres(url: string, log: Log, tries: Tries): Database {
   // Epoch milliseconds and counts fit a double exactly; pg would return them as text.
   pg.types.setTypeParser(BIGINT_OID, Number);
   pg.types.setTypeParser(NUMERIC_OID, Number);
@@ -53,6 +77,13 @@ function openPostgres(url: string, log: Log): Database {
   pool.on("connect", (client) => client.on("error", onError));
   // SQLite accepts `in ()` and finds nothing; PostgreSQL reports a syntax error.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [emptyLists] });
-  return { engine: "postgres", kysely, close: () => kysely.destroy() };
+  const trying = tryingOn("postgres", tries);
+  const dialect = new PatientPostgresDialect(pool, trying);
+  const kysely = new PatientKysely({ dialect, plugins: [emptyLists], trying, conflictOn: dialect.conflictOn });
+  return { engine: "postgres", kysely, conflicts: trying.conflicts, close: () => kysely.destroy() };
+}
+
+function tryingOn(engine: Database["engine"], tries: Tries): Trying {
+  const usual = { patience: PATIENCE[engine], now: systemClock.now, random: Math.random, pause };
+  return { ...usual, ...tries, conflicts: { retried: 0, givenUp: 0 } };
 }

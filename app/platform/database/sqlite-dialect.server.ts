@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
   type Driver,
   SqliteAdapter,
@@ -8,26 +9,32 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
+import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
 /** Kysely over Node's built-in SQLite (decisions/0002). */
-export function nodeSqliteDialect(database: DatabaseSync): Dialect {
+export function nodeSqliteDialect(database: DatabaseSync, trying: Trying): Dialect {
   return {
-    createDriver: () => nodeSqliteDriver(database),
+    createDriver: () => nodeSqliteDriver(database, trying),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-function nodeSqliteDriver(database: DatabaseSync): Driver {
+function nodeSqliteDriver(database: DatabaseSync, trying: Trying): Driver {
   const connection = sqliteConnection(database);
+  const patient: DatabaseConnection = {
+    ...connection,
+    executeQuery: (query) =>
+      database.isTransaction ? connection.executeQuery(query) : tryAgain(() => connection.executeQuery(query), trying),
+  };
   const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
 
   return {
     async init() {},
     // Kysely itself lets one caller at a time hold it (the adapter says: one connection).
     async acquireConnection() {
-      return connection;
+      return patient;
     },
     async releaseConnection() {},
     // A deferred transaction that later writes fails at once with SQLITE_BUSY, whatever the timeout (measured).

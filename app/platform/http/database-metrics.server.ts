@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Gauge, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** For whoever is on call, as Prometheus text: whether the database answers, and whether mails go out. */
@@ -8,6 +8,11 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ name: `limber_yard_${name}`, help, registers: [registry] }).set(value);
+  const counter = (name: string, help: string, value: number) =>
+    new Counter({ name: `limber_yard_${name}`, help, registers: [registry] }).inc(value);
+  const { retried, givenUp } = app.db.conflicts;
+  counter("database_conflicts_retried_total", "Work done again as it crossed somebody else's.", retried);
+  counter("database_conflicts_given_up_total", "Work that crossed somebody else's until it was given up.", givenUp);
   try {
     const { kysely } = app.db;
     const now = app.clock.now();

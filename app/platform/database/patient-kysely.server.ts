@@ -1,0 +1,44 @@
+import { type DatabaseConnection, type Dialect, Kysely, type KyselyPlugin, type TransactionBuilder } from "kysely";
+import { isConflict } from "#app/platform/database/conflict.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
+
+type Options = { dialect: Dialect; plugins?: KyselyPlugin[]; trying: Trying; conflictOn?: ConflictOn };
+
+/** The conflict that the open transaction of a connection has met, if any. */
+export type ConflictOn = (connection: DatabaseConnection) => Error | undefined;
+
+/**
+ * Where every transaction begins. After a conflict its whole body runs again, so a body changes nothing but the
+ * database (decisions/0367). One that chooses an isolation level of its own runs once.
+ */
+export class PatientKysely extends Kysely<Tables> {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    super(options);
+    this.#options = options;
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const { trying, conflictOn } = this.#options;
+    const builder = super.transaction();
+    const once = builder.execute.bind(builder);
+    builder.execute = (work) => tryAgain(() => attempt(work), trying);
+    return builder;
+
+    async function attempt<Outcome>(work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+      let used: DatabaseConnection | undefined;
+      try {
+        return await once(async (tx) => {
+          used = await tx.getExecutor().provideConnection(async (connection) => connection);
+          return work(tx);
+        });
+      } catch (error) {
+        // After a conflict whatever else fails is its consequence, and what a library made of it says nothing.
+        throw (!isConflict(error) && used && conflictOn?.(used)) || error;
+      }
+    }
+  }
+}
