@@ -50,6 +50,7 @@ const adminRoutes = [
   route("admin/settings/calendly", "routes/admin/settings/calendly/calendly.tsx"),
   route("admin/settings/sender", "routes/admin/settings/sender.tsx"),
   route("admin/settings/people", "routes/admin/settings/people/people.tsx"),
+  route("admin/settings/people/rules", "routes/admin/settings/people/rules.tsx"),
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),
   route("admin/settings/words/:page", "routes/admin/settings/words/edit.tsx"),

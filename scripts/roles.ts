@@ -1,5 +1,5 @@
 import { PARTS, type Part } from "#app/platform/parts.ts";
-import { type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
+import { type Cell, type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
 
 const INTRO = `# Who may do what
 
@@ -10,6 +10,8 @@ widest of them.
 - **all**: of the whole practice.
 - **own**: of one therapist, whose diary is theirs; for clients, those with a visit with them, past or ahead, that is not
   cancelled. An id beyond it is answered as one that does not exist.
+- **with** and **without**: as the owners have chosen under Settings, People. \`taken times\` are a colleague's, with
+  service and length, and nothing of the client; \`takings\` are today's.
 - **–**: refused, and not shown.
 `;
 
@@ -33,6 +35,8 @@ export function rolesPage(): string {
 
 function cellOf(part: Part, verb: Verb, noun: Noun): string {
   if (part === "owner") return "all";
-  const row: Partial<Record<Verb, Partial<Record<Part, string>>>> = PERMISSIONS[noun];
-  return row[verb]?.[part] ?? "–";
+  const row: Partial<Record<Verb, Partial<Record<Part, Cell>>>> = PERMISSIONS[noun];
+  const cell = row[verb]?.[part] ?? "–";
+  if (typeof cell === "string") return cell;
+  return "with" in cell ? `${cell.reach}, with ${cell.with}` : `${cell.reach}, without ${cell.without}`;
 }

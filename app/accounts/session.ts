@@ -1,5 +1,6 @@
 import { partsInForce, partsOf, type User } from "#app/accounts/user.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, type TeamChoice, visitor } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/parts.ts";
 
 /** One place where a person is signed in. Instants are epoch ms UTC. */
 export type Session = {
@@ -22,11 +23,15 @@ export function actorFrom(user: User): Actor {
 }
 
 /** On the practice's side. `parts`: those in force, by default. */
-export function practiceActorFrom(user: User, parts = partsInForce(user)): Actor {
+export function practiceActorFrom(
+  user: User,
+  choices: readonly TeamChoice[],
+  parts: readonly Part[] = partsInForce(user),
+): Actor {
   if (parts.includes("owner")) return { kind: "admin", userId: user.id };
   if (parts.length === 0) return { kind: "client", userId: user.id };
   const therapistId = parts.includes("therapist") ? (user.staff?.therapistId ?? null) : null;
-  return { kind: "staff", userId: user.id, parts, therapistId };
+  return { kind: "staff", userId: user.id, parts, therapistId, choices };
 }
 
 const HOUR = 3_600_000;

@@ -52,6 +52,7 @@ function drawn(given: Partial<DayInput> = {}) {
   return dayDrawing({
     zone: ZONE,
     now: wall("08:00"),
+    taken: [],
     dates: [DAY],
     therapists: [IMOGEN, TOM],
     working: new Map([
@@ -114,6 +115,26 @@ test("a therapist without hours that day, or closed all day, says so", () => {
   const exceptions = [{ kind: "closure" as const, ...closures[0], publicNote: null }] as Hours["exceptions"];
   const working = new Map([["tom", { ...NINE_TO_FIVE, exceptions }]]);
   expect(tomsOf({ closures, working })).toMatchObject({ line: "Holiday", gaps: [] });
+});
+
+test("a colleague's column shows what is taken and the hours, and counts and offers nothing", () => {
+  const taken = { therapistId: "tom", therapistName: "Tom Ellery", service: "Deep Tissue Massage", minutes: 60 };
+  const columns = drawn({
+    therapists: [IMOGEN, { ...TOM, slug: null }],
+    taken: [{ ...taken, start: wall("19:00"), end: wall("20:00") }],
+    closures: [
+      { id: "l", therapistId: "tom", reason: null, firstDay: DAY, lastDay: DAY, fromMinute: 900, toMinute: 960 },
+    ],
+  }).columns;
+  expect(columns[1]).toMatchObject({ line: "09:00\u00a0to\u00a017:00", booked: 0, entries: [], gaps: [] });
+  expect(columns[1]?.hatched).toMatchObject([{ title: "Closed", removable: null }]);
+  expect(columns[1]?.taken).toEqual([
+    {
+      at: 660,
+      lasts: 60,
+      ...{ lane: 0, lanes: 1, time: "19:00", service: "Deep Tissue Massage", minutes: 60, isPast: false },
+    },
+  ]);
 });
 
 test("two at once, which only another program can have written, stand beside each other", () => {

@@ -1,13 +1,14 @@
 import { type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
 import { firstNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 import { type DayAxis, dayAxis, hourMarks, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
-import { type DayAppointment, type DayEntry, entriesOf } from "#app/diary/day-entries.ts";
+import { type DayAppointment, type DayEntry, entriesOf, type TakenEntry, takenOf } from "#app/diary/day-entries.ts";
 import { gapsOf } from "#app/diary/gaps.ts";
 import { type Hatched, hatchedOf, intervalOf, type NamedClosure } from "#app/diary/hatched.ts";
+import type { TakenTime } from "#app/diary/taken-time.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 
-/** A therapist as a column shows them. `slug` null: no longer bookable, shown for what is booked with them. */
+/** A therapist as a column shows them. `slug` null: nothing is booked with them from here, only shown. */
 export type Columnist = Pick<Therapist, "id" | "name" | "picture"> & { slug: string | null };
 
 /** Free working time from now on; a press on it books. */
@@ -26,6 +27,7 @@ export type DayColumn = {
   working: Piece[];
   hatched: Hatched[];
   entries: DayEntry[];
+  taken: TakenEntry[];
   gaps: FreeGap[];
 };
 
@@ -45,6 +47,8 @@ export type DayInput = {
   working: ReadonlyMap<string, Hours>;
   closures: readonly NamedClosure[];
   appointments: readonly DayAppointment[];
+  /** Of those whose appointments are not shown. */
+  taken: readonly TakenTime[];
 };
 
 const SHORTEST_GAP = 15;
@@ -76,22 +80,24 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
       firstDay <= date && date <= lastDay && (therapistId === null || therapistId === therapist.id),
   );
   const hatched = hatchedOf(axis, { open, closures });
-  const own = input.appointments.filter(
-    (row) => row.therapistId === therapist.id && localDateOf(row.start, zone) === date,
-  );
+  const isOwn = (row: { therapistId: string; start: number }) =>
+    row.therapistId === therapist.id && localDateOf(row.start, zone) === date;
+  const own = input.appointments.filter(isOwn);
   const entries = entriesOf(axis, own, now);
+  const taken = takenOf(axis, input.taken.filter(isOwn), now);
   return {
     key: isWall ? date : (therapist.slug ?? therapist.id),
     therapist,
     axis,
     title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : firstNameOf(therapist),
-    line: lineOf({ booked: entries.length, open, hatched, axis }),
+    line: lineOf({ count: countOf(therapist, entries), open, hatched, axis }),
     booked: entries.length,
     isToday: localDateOf(now, zone) === date,
     working: open.flatMap((range) => pieceOn(axis, intervalOf(range, date, zone)) ?? []),
-    hatched,
+    hatched: therapist.slug === null ? hatched.map((piece) => ({ ...piece, removable: null })) : hatched,
     entries,
-    gaps: gapsIn(axis, { id: therapist.id, ...hours, busy: own.map(blockOf) }, now),
+    taken,
+    gaps: therapist.slug === null ? [] : gapsIn(axis, { id: therapist.id, ...hours, busy: own.map(blockOf) }, now),
   };
 }
 
@@ -113,16 +119,23 @@ function blockOf({ blockStart, blockEnd }: DayAppointment) {
   return { start: blockStart, end: blockEnd };
 }
 
-type Told = { booked: number; open: readonly WallRange[]; hatched: readonly Hatched[]; axis: DayAxis };
+/** Null: not to be told. */
+function countOf({ slug }: Columnist, { length }: readonly DayEntry[]): string | null {
+  if (length > 0) return `${length} booked`;
+  return slug === null ? null : "Nobody booked";
+}
 
-function lineOf({ booked, open, hatched, axis }: Told): string {
+type Told = { count: string | null; open: readonly WallRange[]; hatched: readonly Hatched[]; axis: DayAxis };
+
+function lineOf({ count: told, open, hatched, axis }: Told): string {
   const first = open[0];
   const last = open.at(-1);
   const allDay = hatched.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
-  const count = booked > 0 ? `${booked} booked` : null;
+  const count = told === "Nobody booked" ? null : told;
   if (allDay) return [count, allDay.title].filter(Boolean).join(", ");
   if (!first || !last) return [count, count ? "not working" : "Not working"].filter(Boolean).join(", ");
-  return `${count ?? "Nobody booked"}, ${wall(first.fromMinute)}\u00a0to\u00a0${wall(last.toMinute)}`;
+  const hours = `${wall(first.fromMinute)}\u00a0to\u00a0${wall(last.toMinute)}`;
+  return [told, hours].filter(Boolean).join(", ");
 }
 
 function wall(minute: number): string {
@@ -130,13 +143,14 @@ function wall(minute: number): string {
 }
 
 /** Whole hours: eight to six at least, an hour around what is open, and everything that is booked with its buffers. */
-function hoursDrawn({ dates, therapists, working, appointments, zone }: DayInput): WallRange {
+function hoursDrawn({ dates, therapists, working, appointments, taken, zone }: DayInput): WallRange {
   const open = dates.flatMap((date) =>
     therapists.flatMap(({ id }) => openRanges(working.get(id) ?? { weekly: [], exceptions: [] }, date)),
   );
   const from = [480, ...open.map(({ fromMinute }) => fromMinute - 60)];
   const to = [1080, ...open.map(({ toMinute }) => toMinute + 60)];
-  for (const { start, blockStart, blockEnd } of appointments) {
+  const others = taken.map(({ start, end }) => ({ start, blockStart: start, blockEnd: end }));
+  for (const { start, blockStart, blockEnd } of [...appointments, ...others]) {
     const date = localDateOf(start, zone);
     from.push(localDateOf(blockStart, zone) < date ? 0 : localMinuteOf(blockStart, zone));
     to.push(localDateOf(blockEnd, zone) > date ? 1440 : localMinuteOf(blockEnd, zone));

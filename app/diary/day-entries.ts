@@ -3,6 +3,7 @@ import { attendedTag } from "#app/appointments/attendance.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
 import { type Lane, lanesOf } from "#app/diary/lanes.ts";
+import type { TakenTime } from "#app/diary/taken-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
@@ -34,6 +35,9 @@ export type DayEntry = Piece &
     tails: Piece[];
   };
 
+/** A colleague's time in their column: nothing of it opens or moves. */
+export type TakenEntry = Piece & Lane & { time: string; service: string; minutes: number; isPast: boolean };
+
 const MINUTE_MS = 60_000;
 // A shorter one is drawn as high as this, so that its line can be read and pressed.
 const LEAST_DRAWN = 25;
@@ -46,7 +50,7 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
       return piece ? [{ row, piece }] : [];
     })
     .sort((a, b) => a.piece.at - b.piece.at);
-  const lanes = lanesOf(placed.map(({ piece: { at, lasts } }) => ({ at, lasts: Math.max(LEAST_DRAWN, lasts) })));
+  const lanes = lanesIn(placed);
   return placed.map(({ row, piece }, index) => ({
     ...piece,
     ...(lanes[index] ?? { lane: 0, lanes: 1 }),
@@ -67,6 +71,27 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
       { start: row.end, end: row.blockEnd },
     ].flatMap((buffer) => pieceOn(axis, buffer) ?? []),
   }));
+}
+
+/** The same of a colleague's times. */
+export function takenOf(axis: DayAxis, times: readonly TakenTime[], now: number): TakenEntry[] {
+  const placed = times.flatMap((taken) => {
+    const piece = pieceOn(axis, taken);
+    return piece ? [{ taken, piece }] : [];
+  });
+  const lanes = lanesIn(placed);
+  return placed.map(({ taken, piece }, index) => ({
+    ...piece,
+    ...(lanes[index] ?? { lane: 0, lanes: 1 }),
+    time: localTimeOf(taken.start, axis.zone),
+    service: taken.service,
+    minutes: taken.minutes,
+    isPast: taken.end <= now,
+  }));
+}
+
+function lanesIn(placed: readonly { piece: Piece }[]): Lane[] {
+  return lanesOf(placed.map(({ piece: { at, lasts } }) => ({ at, lasts: Math.max(LEAST_DRAWN, lasts) })));
 }
 
 function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis }): DayTag | null {

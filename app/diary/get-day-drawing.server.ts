@@ -12,7 +12,7 @@ import { addDays } from "#app/platform/zoned-time.ts";
  */
 export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary): Promise<DayDrawing | null> {
   requireReach(actor, "see", "diary");
-  const { place, therapist, therapists, zone, now, working, closures } = diary;
+  const { place, therapist, therapists, colleagues, taken, zone, now, working, closures } = diary;
   const isDay = place.view === "day";
   if (!isDay && !(therapist && place.view === "week")) return null;
   const blocks = await listBlocks(
@@ -23,7 +23,8 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     const block = blocks.get(row.id);
     return block ? [{ ...row, ...block }] : [];
   });
-  const shown = therapist ? [therapist] : therapists;
+  const isChosen = ({ id }: { id: string }) => !therapist || therapist.id === id;
+  const shown = therapists.filter(isChosen);
   const gone = appointments.filter(({ therapistId }) => !shown.some(({ id }) => id === therapistId));
   const hidden = new Map(gone.map((row) => [row.therapistId, row.therapistName]));
   return dayDrawing({
@@ -32,9 +33,11 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     working,
     closures,
     appointments,
+    taken,
     dates: isDay ? [place.date] : daysOf(place),
     therapists: [
       ...shown.map(({ id, slug, name, picture }) => ({ id, slug, name, picture })),
+      ...colleagues.filter(isChosen).map(({ id, name, picture }) => ({ id, slug: null, name, picture })),
       ...[...hidden].map(([id, name]) => ({ id, slug: null, name, picture: null })),
     ],
   });

@@ -7,6 +7,8 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
+import type { TakenTime } from "#app/diary/taken-time.ts";
+import { listTaken } from "#app/diary/taken-times.db.server.ts";
 import { getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -24,6 +26,7 @@ export type Day = {
   appointments: AppointmentListRow[];
   /** `fits`: at least one service of the therapist can be booked into it. */
   gaps: (Gap & { fits: boolean })[];
+  taken: TakenTime[];
 };
 
 /** `nextDay`: when nothing is left of today, the next with appointments; null if none is booked. */
@@ -39,7 +42,7 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const date = localDateOf(now, zone);
   const { services, therapists: all } = await getCatalogue(db);
   const therapists = all.filter(({ id }) => covers(reach, id));
-  const asked = { services, therapists, rules, now, reach };
+  const asked = { services, therapists, rules, now, actor, reach };
   const day = await getDay(db, { ...asked, date });
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
   const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), reach) : null;
@@ -52,16 +55,18 @@ type Asked = {
   therapists: Therapist[];
   rules: BookingRules;
   now: number;
+  actor: Actor;
   reach: Reach;
   date: string;
 };
 
-async function getDay(db: Queries, { services, therapists, rules, now, reach, date }: Asked): Promise<Day> {
+async function getDay(db: Queries, { services, therapists, rules, now, actor, reach, date }: Asked): Promise<Day> {
   const { zone } = rules;
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const therapistIds = therapists.map(({ id }) => id);
-  const [rows, working, busy] = await Promise.all([
+  const [rows, taken, working, busy] = await Promise.all([
     listStartingIn(db, within, reach),
+    listTaken(db, actor, within),
     getWorkingTime(db, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
   ]);
@@ -75,5 +80,5 @@ async function getDay(db: Queries, { services, therapists, rules, now, reach, da
     const therapist = withTime.find(({ id }) => id === gap.therapistId);
     return { ...gap, fits: !!therapist && fittingServices(services, { therapist, gap, date, now, rules }).length > 0 };
   });
-  return { date, gaps, appointments: rows.filter((row) => row.status !== "Cancelled") };
+  return { date, gaps, taken, appointments: rows.filter((row) => row.status !== "Cancelled") };
 }

@@ -19,7 +19,12 @@ export type Staff = {
   parts: readonly Part[];
   /** Whose diary is their own; null for somebody who treats nobody. */
   therapistId: string | null;
+  /** What the owners have chosen that bears on parts. */
+  choices: readonly TeamChoice[];
 };
+
+/** What owners choose for everybody who works for them, under Settings, People. */
+export type TeamChoice = "shared diaries" | "time off by request";
 
 /** Who is signed in. */
 export type Person = Extract<Actor, { userId: string }>;

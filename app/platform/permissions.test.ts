@@ -8,6 +8,7 @@ const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
   userId: "u",
   parts,
   therapistId: "tom",
+  choices: [],
   ...more,
 });
 const owner: Actor = { kind: "admin", userId: "o" };
@@ -40,6 +41,19 @@ test("several parts have the widest reach of them, in any order", () => {
   }
 });
 
+test("what the owners choose opens and shuts what the table says, for therapists alone", () => {
+  const chosen = (...choices: Staff["choices"]) => staff(["therapist"], { choices });
+  expect(may(chosen(), "see", "taken times")).toBe(false);
+  expect(reachFor(chosen("shared diaries"), "see", "taken times")).toBe("all");
+  expect(reachFor(chosen("shared diaries"), "see", "appointments")).toEqual({ therapistId: "tom" });
+  for (const noun of ["time off", "hours"] as const) {
+    expect(reachFor(chosen(), "change", noun)).toEqual({ therapistId: "tom" });
+    expect(may(chosen("time off by request"), "change", noun)).toBe(false);
+  }
+  expect(may(staff(["bookkeeper"], { choices: ["shared diaries"] }), "see", "taken times")).toBe(false);
+  expect(may(staff(["reception"], { choices: ["time off by request"] }), "change", "time off")).toBe(true);
+});
+
 test("the part of an owner counts by the role alone: a row that says so opens nothing", () => {
   for (const [verb, noun] of everything) expect(may(staff(["owner"]), verb, noun)).toBe(false);
 });
@@ -54,6 +68,6 @@ test("settings, people, keys and the audit are for owners", () => {
 
 test("a page gets what its controls need, and an owner's gets nothing", () => {
   expect(abilitiesOf(owner)).toBeNull();
-  expect(abilitiesOf(staff(["bookkeeper"]))).toEqual(["see today", "see figures", "export figures"]);
+  expect(abilitiesOf(staff(["bookkeeper"]))).toEqual(["see today", "see figures", "export figures", "see takings"]);
   expect(covers(null, "tom")).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { Actor, Person } from "#app/platform/actor.ts";
+import type { Actor, Person, TeamChoice } from "#app/platform/actor.ts";
 import type { Part } from "#app/platform/parts.ts";
 
 export type Verb = "see" | "change" | "delete" | "export";
@@ -7,11 +7,14 @@ export type Verb = "see" | "change" | "delete" | "export";
 export type Reach = "all" | { therapistId: string };
 
 /** `own`: of the therapist whose diary is theirs. */
-type Cell = "all" | "own";
+type Extent = "all" | "own";
+/** Or only with, or only without, what the owners have chosen. */
+export type Cell = Extent | { reach: Extent; with: TeamChoice } | { reach: Extent; without: TeamChoice };
 type Cells = Partial<Record<Exclude<Part, "owner">, Cell>>;
 type Row = Partial<Record<Verb, Cells>>;
 
 const CLINICIANS: Cells = { reception: "all", therapist: "own" };
+const OWN_UNASKED: Cell = { reach: "own", without: "time off by request" };
 
 /**
  * Who may do what, and how far. Owners may do everything, and nobody else what is not here. Documented by
@@ -20,15 +23,19 @@ const CLINICIANS: Cells = { reception: "all", therapist: "own" };
 export const PERMISSIONS = {
   today: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
   diary: { see: CLINICIANS },
+  "taken times": { see: { reception: "all", therapist: { reach: "all", with: "shared diaries" } } },
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   notes: { see: { therapist: "own" }, change: { therapist: "own" } },
   closures: { see: CLINICIANS, change: CLINICIANS },
-  hours: { see: { therapist: "own" }, change: { therapist: "own" } },
+  "time off": { change: { reception: "all", therapist: OWN_UNASKED } },
+  "time off requests": { see: { therapist: "own" }, change: { therapist: "own" } },
+  hours: { see: { therapist: "own" }, change: { therapist: OWN_UNASKED } },
   profiles: { see: { therapist: "own" }, change: { therapist: "own" } },
   calendars: { see: { therapist: "own" }, change: { therapist: "own" } },
   figures: { see: { therapist: "own", bookkeeper: "all" }, export: { therapist: "own", bookkeeper: "all" } },
+  takings: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
   messages: { see: {}, change: {} },
   mails: { see: {}, change: {} },
   services: { see: {}, change: {} },
@@ -46,10 +53,18 @@ export function reachFor(actor: Actor, verb: Verb, noun: Noun): Reach | null {
   if (actor.kind === "admin" || actor.kind === "system") return "all";
   if (actor.kind !== "staff") return null;
   const cells: Row = PERMISSIONS[noun];
-  const found = actor.parts.map((part) => (part === "owner" ? undefined : cells[verb]?.[part]));
+  const found = actor.parts.map((part) =>
+    part === "owner" ? undefined : extentOf(cells[verb]?.[part], actor.choices),
+  );
   if (found.includes("all")) return "all";
   const { therapistId } = actor;
   return found.includes("own") && therapistId !== null ? { therapistId } : null;
+}
+
+function extentOf(cell: Cell | undefined, choices: readonly TeamChoice[]): Extent | undefined {
+  if (cell === undefined || typeof cell === "string") return cell;
+  const holds = "with" in cell ? choices.includes(cell.with) : !choices.includes(cell.without);
+  return holds ? cell.reach : undefined;
 }
 
 /** Whether the actor may do this to anything at all. */

@@ -16,6 +16,7 @@ import { pictures } from "#app/settings/place-pictures.ts";
 import { practiceMails } from "#app/settings/practice-mails.ts";
 import { schedulerChoice } from "#app/settings/scheduler-choice.ts";
 import { sender } from "#app/settings/sender.ts";
+import { teamRules } from "#app/settings/team-rules.ts";
 import { videos } from "#app/settings/videos.ts";
 
 export const settingSchemas = {
@@ -37,6 +38,7 @@ export const settingSchemas = {
   homeCards: homeCards.prefault({}),
   scheduler: schedulerChoice.prefault({}),
   emailjs: emailjs.prefault({}),
+  teamRules: teamRules.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

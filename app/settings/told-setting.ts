@@ -17,6 +17,7 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
   homeCards: ({ services }) => Object.fromEntries(services.map((id, at) => [`homeCard${at + 1}`, id])),
   sender: (sender) => sender,
   practiceMails: (mails) => mails,
+  teamRules: (rules) => rules,
   scheduler: ({ kind, page }) => ({ scheduler: kind, page }),
   bodyPlaces: (places) => places,
   videos: (videos) =>

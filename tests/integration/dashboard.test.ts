@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
+import { getTakingsToday } from "#app/reports/takings-today.server.ts";
 import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
@@ -57,6 +58,30 @@ test("the figures know what came, what nobody recorded and what is ahead", async
   });
   expect(mix).toEqual([{ service: "Deep Tissue Massage", count: 1, minutes: 60, pence: 5800 }]);
   expect(heat.some((cell) => cell.share !== null)).toBe(true);
+});
+
+test("what is taken today is of today alone, of visits that came, and of a therapist's own for a therapist", async () => {
+  const app = await demoApp();
+  const at10 = { time: "10:00", day: WEDNESDAY };
+  const [tom, imogen] = [
+    await walkedIn(app, { ...at10, therapist: "tom-ellery" }),
+    await walkedIn(app, { ...at10, therapist: "imogen-hartley" }),
+  ];
+  await walkedIn(app, { time: "13:45" });
+  const tomorrow = await walkedIn(app, { time: "10:00", day: "2027-05-06" });
+  const came = (appointmentId: string) => markAttendance(app, practice, { appointmentId, attendance: "finished" });
+  const person = { kind: "staff", userId: "u", choices: [] } as const;
+  const reception: Actor = { ...person, parts: ["reception"], therapistId: null };
+  const toms: Actor = { ...person, parts: ["therapist"], therapistId: tom.therapistId };
+  app.clock.set(at("12:00"));
+  for (const { id } of [tom, imogen]) await came(id);
+  expect(await getTakingsToday(app, reception)).toEqual({ visits: 2, pence: 11600 });
+  expect(await getTakingsToday(app, toms)).toEqual({ visits: 1, pence: 5800 });
+  app.clock.set(at("12:00") + 86_400_000);
+  expect(await getTakingsToday(app, reception)).toEqual({ visits: 0, pence: 0 });
+  await came(tomorrow.id);
+  expect(await getTakingsToday(app, reception)).toEqual({ visits: 1, pence: 5800 });
+  await expect(getFigures(app, reception)).rejects.toThrow("practice alone");
 });
 
 test("neither is for anybody else", async () => {

@@ -137,7 +137,7 @@ async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
   ] as const;
   await storePractice(app, { clients: 2, visits: [...visits] });
   const { id } = await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN });
-  return { app, imogen: { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN } };
+  return { app, imogen: { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN, choices: [] } };
 }
 
 /** What a change would leave behind. */

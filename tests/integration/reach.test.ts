@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 import {
   anyPractice,
   type CanaryPractice,
@@ -108,6 +109,61 @@ test("an id beyond reach is answered as one that does not exist", async () => {
     expect(await ask(`/admin/clients/client-1${end}`), end).toContain(canaries.name(1));
   }
 });
+
+test("with shared diaries a therapist learns when colleagues are taken, and nothing of whom or what by", async () => {
+  const app = await demoApp();
+  const base = { client: 0, therapist: "demo-tom-ellery", day: 0, status: "Confirmed" } as const;
+  const practice: CanaryPractice = {
+    clients: 4,
+    visits: [
+      { ...base, id: "colleagues-0", hour: 16 },
+      { ...base, id: "colleagues-1", hour: 11, day: 1, client: 1, status: "Pending" },
+      { ...base, id: "colleagues-2", hour: 12, client: 2, status: "Cancelled" },
+      { ...base, id: "own-3", hour: 10, client: 3, therapist: "demo-imogen-hartley" },
+    ],
+  };
+  await storePractice(app, practice);
+  const closed = { id: "away", therapist_id: base.therapist, kind: "closure", reason: "Clinicquillwort" };
+  const days = { first_day: DAY, last_day: DAY, from_minute: 480, to_minute: 540, public_note: null };
+  await app.db.kysely
+    .insertInto("day_exceptions")
+    .values({ ...closed, ...days })
+    .execute();
+  const people = (await personasIn(app, practice)).filter(({ who }) => who === "therapist");
+  await named(app, "Takenquillwort", ["Confirmed", "Pending"]);
+  await named(app, "Freedquillwort", ["Cancelled"]);
+  for (const sharedDiaries of [false, true]) {
+    const value = { sharedDiaries, timeOffByRequest: false };
+    await writeSetting(app.db.kysely, { key: "teamRules", value, now: app.clock.now() });
+    for (const persona of people) {
+      for (const view of ["day", "list", "month"].map((name) => `/admin/diary?view=${name}`).concat("/admin")) {
+        const told = await knock(app, persona.cookie, view);
+        expect(told.includes("Takenquillwort"), `${persona.who}: ${view}`).toBe(sharedDiaries);
+      }
+    }
+  }
+  for (const persona of people) {
+    for (const address of addressesOf(practice)) {
+      const told = await knock(app, persona.cookie, address);
+      const asked = decodeURIComponent(address);
+      expect(leaksIn(told, { persona, practice, asked }), `${persona.who}: ${address}`).toEqual([]);
+      // What somebody asks for by its id comes back as asked.
+      if (!/colleagues-|find/.test(asked)) expect(told, `${persona.who}: ${address}`).not.toMatch(/colleagues-\d/);
+      expect(told, `${persona.who}: ${address}`).not.toMatch(/Clinicquillwort|Freedquillwort/);
+    }
+    expect(await recordsOf(app, persona, practice), persona.who).toEqual(persona.records);
+  }
+});
+
+/** Gives the colleague's visits of these statuses a treatment that is found nowhere by chance. */
+async function named(app: AppContext, title: string, statuses: string[]): Promise<void> {
+  await app.db.kysely
+    .updateTable("appointments")
+    .set({ service_title: title })
+    .where("status", "in", statuses)
+    .where("id", "like", "colleagues-%")
+    .execute();
+}
 
 type Told = { persona: Persona; practice: CanaryPractice; asked: string };
 

@@ -124,7 +124,7 @@ test("a therapist's own report is their line of the practice's: a visit to a col
   const { lines } = await reportOf(app, query);
   const tom: Staff = {
     ...{ kind: "staff", userId: "tom", parts: ["therapist"], therapistId: "demo-tom-ellery" },
-    ...{ seesAllDiaries: false, setsOwnHours: false },
+    choices: [],
   };
   const periodOf = (today: string) => periodFrom(new URLSearchParams(query), today);
   const own = await getReport(app, tom, { periodOf, split: "therapist" });

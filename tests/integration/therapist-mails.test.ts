@@ -161,13 +161,12 @@ test("of a series each therapist hears of their own appointments", async () => {
 
 test("a therapist who is signed in chooses for themselves alone, and hears nothing of what they do", async () => {
   const app = await hearing();
-  const allowed = { seesAllDiaries: false, setsOwnHours: false };
   const tom = {
     kind: "staff",
     userId: "tom",
     parts: ["therapist"],
     therapistId: "demo-tom-ellery",
-    ...allowed,
+    choices: [],
   } as const;
   const { id } = await booked(app, { therapist: "tom-ellery" });
   await arrivedAt(app);

@@ -2,11 +2,14 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider, red
 import { identify } from "#app/accounts/identify.server.ts";
 import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
 import { homeOf, partsOf, type User } from "#app/accounts/user.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor, TeamChoice } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { choicesIn } from "#app/settings/team-rules.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Middleware = MiddlewareFunction<Response>;
@@ -40,9 +43,10 @@ export function practiceOnly(opens: Opens): Middleware {
   return async ({ request, url, context, pattern }) => {
     const { user, ...identity } = identityOf(context);
     const door = { pattern: `/${pattern.replace(/^\/|\/$/g, "")}`, method: request.method };
-    const actor = user && practiceActorFrom(user);
+    const choices = user?.staff ? await listTeamChoices(appContextOf(context)) : [];
+    const actor = user && practiceActorFrom(user, choices);
     if (user && actor && opens(actor, door)) return context.set(identityContext, { ...identity, user, actor });
-    if (user && opens(practiceActorFrom(user, partsOf(user)), door)) throw redirect("/account");
+    if (user && opens(practiceActorFrom(user, choices, partsOf(user)), door)) throw redirect("/account");
     throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
   };
 }
@@ -51,6 +55,11 @@ export function practiceOnly(opens: Opens): Middleware {
 export const signedInOnly: Middleware = async ({ request, url, context }) => {
   if (identityOf(context).user === null) throw toLogin({ request, url, context });
 };
+
+/** Read at each request: what an owner chooses counts at the next. */
+async function listTeamChoices({ db, log }: AppContext): Promise<TeamChoice[]> {
+  return choicesIn(await getSetting(db.kysely, log, "teamRules"));
+}
 
 type GuardedRequest = { request: Request; url: URL; context: Context };
 

@@ -20,6 +20,7 @@ import { seriesForm } from "#app/series/series.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
 import { practiceMailsForm } from "#app/settings/practice-mails.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
+import { teamRulesForm } from "#app/settings/team-rules.form.ts";
 
 /**
  * A form of a door: its schema, its fixed fields, and its address if that is not the door's. `right`: a valid form,
@@ -194,6 +195,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("password"), fixed: { intent: "readmit" } },
     { schema: fields("none"), fixed: { intent: "suspend" } },
   ],
+  "routes/admin/settings/people/rules.tsx": [{ schema: teamRulesForm }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],
   "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],

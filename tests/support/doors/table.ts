@@ -254,6 +254,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/body/place.tsx", "/admin/settings/body/calf", { post: 422 }),
   adminsOnly("routes/admin/settings/demo.tsx", "/admin/settings/demo", { post: 422 }),
   adminsOnly("routes/admin/settings/people/people.tsx", "/admin/settings/people", { post: 422 }),
+  adminsOnly("routes/admin/settings/people/rules.tsx", "/admin/settings/people/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{owner}", { post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),

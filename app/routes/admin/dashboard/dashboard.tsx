@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
@@ -6,6 +7,7 @@ import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
+import { getTakingsToday, type Takings } from "#app/reports/takings-today.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
@@ -27,9 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   const { locale } = requestInfoOf(context);
-  const [today, figures] = await Promise.all([
+  const seesFigures = may(actor, "see", "figures");
+  const [today, figures, takings] = await Promise.all([
     may(actor, "see", "appointments") ? getToday(app, actor) : null,
-    may(actor, "see", "figures") ? getFigures(app, actor) : null,
+    seesFigures ? getFigures(app, actor) : null,
+    !seesFigures && may(actor, "see", "takings") ? getTakingsToday(app, actor) : null,
   ]);
   const { needs, stranded, goingLive } = await waitingFor(context);
   return {
@@ -44,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       when: today ? inOneLine(row.start, { zone: today.zone, locale }) : "",
     })),
     figures: figures && figuresView(figures),
+    takings,
   };
 }
 
@@ -54,7 +59,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 const MINUTE_MS = 60_000;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, needs, toMark, stranded, figures } = loaderData;
+  const { today, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -68,6 +73,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
       {today && <Day {...{ today, needs, toMark, stranded }} />}
+      {takings && <TakingsToday {...takings} />}
       {figures && <Figures figures={figures} isAlone={!today} />}
     </>
   );
@@ -101,6 +107,21 @@ function Day({ today, needs, toMark, stranded }: DayProps) {
         {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
       </section>
     </div>
+  );
+}
+
+/** For whoever has the till and no other figures. */
+function TakingsToday({ visits, pence }: Takings) {
+  return (
+    <section aria-labelledby="takings" className="mt-8 max-w-xl border-t border-line pt-6">
+      <h2 id="takings" className="text-xl">
+        Taken today
+      </h2>
+      <p className="figures mt-1 text-xl font-[650]">{priceInFull(pence)}</p>
+      <p className="text-ink-soft">
+        {visits === 1 ? "1 visit" : `${visits} visits`} marked as come. One that is not marked is not counted.
+      </p>
+    </section>
   );
 }
 

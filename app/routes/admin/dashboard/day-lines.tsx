@@ -1,46 +1,64 @@
 import { Link } from "react-router";
-import type { DayLine } from "#app/routes/admin/dashboard/today-view.ts";
+import type { DayLine, TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
-/** The rest of the day in order, with its gaps. */
+/** The rest of the day in order, with its gaps and what colleagues have. */
 export function DayLines({ lines }: { lines: DayLine[] }) {
   return (
     <ul>
       {lines.map((line) => (
         <li key={line.key} className="flex min-h-14 items-center gap-3 border-b border-line py-1">
           <span className="figures w-14 shrink-0 font-[650]">{line.time}</span>
-          {line.kind === "appointment" ? (
-            <Link
-              to={`/admin/appointments/${line.row.id}`}
-              className="min-w-0 flex-1 py-2 wrap-anywhere no-underline hover:underline"
-            >
-              {line.row.name}
-              <span className="block text-sm text-ink-soft">
-                {line.row.service}, {line.row.minutes} min, {line.row.therapist}
-                {line.row.tags.map((tag) => `. ${tag}`)}
+          {line.kind === "appointment" && <Booked row={line.row} />}
+          {line.kind === "gap" && <Free gap={line} />}
+          {line.kind === "taken" && (
+            <span className="min-w-0 flex-1 py-2 text-ink-soft wrap-anywhere">
+              Taken
+              <span className="block text-sm">
+                {line.service}, {line.minutes} min, {line.therapist}
               </span>
-              {line.row.practicalNote && <span className="block text-sm">“{line.row.practicalNote}”</span>}
-            </Link>
-          ) : (
-            <>
-              <span className="min-w-0 flex-1 text-ink-soft">
-                {line.length} free, {line.therapist}
-              </span>
-              {line.fill ? (
-                <Link to={line.fill} className={buttonClasses({ look: "quiet", size: "small" })}>
-                  Fill
-                  <span className="sr-only">
-                    {" "}
-                    {line.time}, {line.therapist}
-                  </span>
-                </Link>
-              ) : (
-                <span className="text-sm text-ink-soft">too short for anything</span>
-              )}
-            </>
+            </span>
           )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Booked({ row }: { row: TodayRow }) {
+  return (
+    <Link
+      to={`/admin/appointments/${row.id}`}
+      className="min-w-0 flex-1 py-2 wrap-anywhere no-underline hover:underline"
+    >
+      {row.name}
+      <span className="block text-sm text-ink-soft">
+        {row.service}, {row.minutes} min, {row.therapist}
+        {row.tags.map((tag) => `. ${tag}`)}
+      </span>
+      {row.practicalNote && <span className="block text-sm">“{row.practicalNote}”</span>}
+    </Link>
+  );
+}
+
+function Free({ gap }: { gap: Extract<DayLine, { kind: "gap" }> }) {
+  const { time, length, therapist, fill } = gap;
+  return (
+    <>
+      <span className="min-w-0 flex-1 text-ink-soft">
+        {length} free, {therapist}
+      </span>
+      {fill ? (
+        <Link to={fill} className={buttonClasses({ look: "quiet", size: "small" })}>
+          Fill
+          <span className="sr-only">
+            {" "}
+            {time}, {therapist}
+          </span>
+        </Link>
+      ) : (
+        <span className="text-sm text-ink-soft">too short for anything</span>
+      )}
+    </>
   );
 }

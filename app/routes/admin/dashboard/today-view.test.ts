@@ -34,9 +34,18 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
   };
 }
 
+const TAKEN = {
+  therapistId: "imogen",
+  therapistName: "Imogen Hartley",
+  service: "Sports Massage",
+  minutes: 60,
+  start: at(14 * 60),
+  end: at(15 * 60),
+};
+
 function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
   const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
-  return todayView({ date, zone, now, appointments, gaps: free, therapists: [tom], nextDay: null }, "en-GB");
+  return todayView({ date, zone, now, appointments, gaps: free, taken: [], therapists: [tom], nextDay: null }, "en-GB");
 }
 
 test("who is here, who is next and when, who comes later, who has been", () => {
@@ -75,16 +84,23 @@ test("what is to be known of somebody is said in tags", () => {
 
 test("the next day's lines are its appointments and gaps in order, each gap with its own day", () => {
   const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true }];
-  const nextDay = { date, appointments: [row("a", 780)], gaps };
-  const today = { date: "2027-05-04", zone, now: at(0) - 1, appointments: [], gaps: [], therapists: [tom] };
+  const nextDay = { date, appointments: [row("a", 780)], gaps, taken: [TAKEN] };
+  const today = {
+    date: "2027-05-04",
+    zone,
+    now: at(0) - 1,
+    appointments: [],
+    gaps: [],
+    taken: [TAKEN],
+    therapists: [tom],
+  };
   const shown = todayView({ ...today, nextDay }, "en-GB");
-  expect(shown.rest).toEqual([]);
+  // A colleague's: the line says what and whose, and opens nothing.
+  const taken = { kind: "taken", time: "14:00", service: "Sports Massage", minutes: 60, therapist: "Imogen" };
+  expect(shown.rest).toMatchObject([taken]);
   expect(shown.nextDay).toMatchObject({
     date,
-    lines: [
-      { kind: "gap", length: "3 h" },
-      { kind: "appointment", key: "a" },
-    ],
+    lines: [{ kind: "gap", length: "3 h" }, { kind: "appointment", key: "a" }, taken],
   });
   expect(shown.nextDay?.lines[0]).toHaveProperty("fill", expect.stringContaining(`day=${date}&time=09%3A00`));
 });

@@ -2,15 +2,17 @@ import { attendedTag } from "#app/appointments/attendance.ts";
 import { firstNameOf } from "#app/catalogue/therapist.ts";
 import type { Day, Today } from "#app/diary/get-today.server.ts";
 import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
+import type { TakenTime } from "#app/diary/taken-time.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** `moment`: `in 7 minutes`, `until 11:30`. */
 export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; tags: string[] };
 
-/** An appointment or a gap in the rest of the day. `fill`: null when nothing fits. */
+/** An appointment, a gap or a colleague's time in the rest of the day. `fill`: null when nothing fits. */
 export type DayLine =
   | { kind: "appointment"; key: string; time: string; row: TodayRow }
-  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string | null };
+  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string | null }
+  | { kind: "taken"; key: string; time: string; service: string; minutes: number; therapist: string };
 
 type TodayView = {
   date: string;
@@ -45,7 +47,8 @@ export function todayView(today: Today, locale: string): TodayView {
       return { kind: "appointment" as const, at: row.start, key: row.id, time: line.time, row: line };
     });
     const gaps = day.gaps.map((gap) => gapLine(gap, { zone, therapists, date: day.date }));
-    return [...booked, ...gaps].sort((a, b) => a.at - b.at);
+    const taken = day.taken.filter(({ start }) => start > now).map((one) => takenLine(one, zone));
+    return [...booked, ...gaps, ...taken].sort((a, b) => a.at - b.at);
   };
   return {
     date,
@@ -70,6 +73,18 @@ function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Toda
     length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
     therapist: therapist ? firstNameOf(therapist) : "",
     fill: gap.fits ? `/appointments?${fill}` : null,
+  };
+}
+
+function takenLine({ start, service, minutes, therapistId, therapistName }: TakenTime, zone: string) {
+  return {
+    kind: "taken" as const,
+    at: start,
+    key: `taken ${therapistId} ${start}`,
+    time: localTimeOf(start, zone),
+    service,
+    minutes,
+    therapist: firstNameOf({ name: therapistName }),
   };
 }
 

@@ -9,7 +9,7 @@ import "@fullcalendar/react/themes/classic/theme.css";
 import "@fullcalendar/react/themes/classic/palette.css";
 import "#app/routes/admin/diary/diary.css";
 import type { DiaryView } from "#app/diary/diary-place.ts";
-import type { DiaryBlock, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
+import type { DiaryBlock, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
 import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
 
 type Props = {
@@ -20,6 +20,7 @@ type Props = {
   fromHour: number;
   toHour: number;
   entries: DiaryEntry[];
+  taken: DiaryTaken[];
   blocks: DiaryBlock[];
   onDrag: (dragged: Dragged) => void;
   onOpen: (id: string) => void;
@@ -33,7 +34,7 @@ const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as con
 
 /** The diary with dragging. Rendered in the browser only, and loaded on demand. */
 export default function Calendar(props: Props) {
-  const { view, date, now, zone, fromHour, toHour, entries, blocks, onDrag, onOpen, onGap, onBlock } = props;
+  const { view, date, now, zone, fromHour, toHour, entries, taken, blocks, onDrag, onOpen, onGap, onBlock } = props;
   // Starts at the loader's time and runs from there.
   const clock = useMemo(() => {
     const loadedAt = performance.now();
@@ -68,7 +69,7 @@ export default function Calendar(props: Props) {
       editable={view !== "month"}
       eventInteractive
       longPressDelay={350}
-      events={[...entries.map(eventOf), ...blocks.map(blockOf)]}
+      events={[...entries.map(eventOf), ...taken.map(takenOf), ...blocks.map(blockOf)]}
       columnEventTitleClass="diary-title"
       moreLinkClass="diary-more"
       eventClass={({ event }) => (event.extendedProps.classes as string | undefined) ?? ""}
@@ -110,6 +111,18 @@ function eventOf(entry: DiaryEntry) {
     start: new Date(entry.start).toISOString(),
     end: new Date(entry.end).toISOString(),
     extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence, look: entry.look },
+  };
+}
+
+/** Without an id: there is nothing to open or to move. */
+function takenOf({ start, end, service, therapist, look }: DiaryTaken) {
+  return {
+    title: `Taken: ${service}, ${therapist}`,
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    editable: false,
+    interactive: false,
+    extendedProps: { classes: `diary-event diary-taken diary-look-${look}`, block: true, look },
   };
 }
 

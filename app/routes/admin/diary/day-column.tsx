@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { Portrait } from "#app/catalogue/portrait.tsx";
 import { minuteAt, timeAt } from "#app/diary/day-axis.ts";
 import type { DayColumn as Column, FreeGap } from "#app/diary/day-columns.ts";
-import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
+import type { DayEntry as Entry, TakenEntry } from "#app/diary/day-entries.ts";
 import type { Hatched } from "#app/diary/hatched.ts";
 import { landingInWords } from "#app/diary/landing.ts";
-import { DayEntry } from "#app/routes/admin/diary/day-entry.tsx";
+import { DayEntry, heightOf } from "#app/routes/admin/diary/day-entry.tsx";
 import { placed, tall } from "#app/routes/admin/diary/placed.ts";
 import type { useDayMoving } from "#app/routes/admin/diary/use-day-moving.ts";
 import type { useDayPointer } from "#app/routes/admin/diary/use-day-pointer.ts";
@@ -66,6 +66,11 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
         />
       ),
     })),
+    ...column.taken.map((taken) => ({
+      at: taken.at,
+      key: `taken ${taken.at} ${taken.lane}`,
+      drawn: <Taken taken={taken} />,
+    })),
     ...column.hatched.map((piece) => ({
       at: piece.at,
       key: `hatched ${piece.at}`,
@@ -114,6 +119,23 @@ export function DayColumn({ column, index, now, showPortrait, moving, pointer, a
         )}
       </div>
     </section>
+  );
+}
+
+function Taken({ taken }: { taken: TakenEntry }) {
+  return (
+    <div
+      className={placed("diary-entry diary-taken", taken, taken)}
+      data-past={taken.isPast || undefined}
+      data-height={heightOf(taken)}
+    >
+      <span className="diary-who">
+        <b className="figures">{taken.time}</b> Taken
+      </span>{" "}
+      <span className="diary-what">
+        {taken.service}, {taken.minutes} min
+      </span>
+    </div>
   );
 }
 

@@ -4,6 +4,12 @@ import type { DayEntry as Entry } from "#app/diary/day-entries.ts";
 import { placed } from "#app/routes/admin/diary/placed.ts";
 import { entryId } from "#app/routes/admin/diary/use-day-moving.ts";
 
+/** How much text a piece of the diary has room for. */
+export function heightOf({ lasts }: { lasts: number }): "one-line" | "two-lines" | undefined {
+  if (lasts <= 40) return "one-line";
+  return lasts < 60 ? "two-lines" : undefined;
+}
+
 type Props = { entry: Entry; isLifted: boolean; isMovable: boolean; handlers: ComponentProps<typeof Link> | object };
 
 /** One appointment: a link to its record, which can be carried to another place. Its buffers stand around it. */
@@ -22,7 +28,7 @@ export function DayEntry({ entry, isLifted, isMovable, handlers }: Props) {
         data-arrived={entry.tag?.look === "good" || undefined}
         data-missed={entry.tag?.look === "bad" || undefined}
         data-lifted={isLifted || undefined}
-        data-height={entry.lasts <= 40 ? "one-line" : entry.lasts < 60 ? "two-lines" : undefined}
+        data-height={heightOf(entry)}
       >
         <span className="diary-who">
           <b className="figures">{entry.time}</b> <b>{entry.name}</b>

@@ -1,7 +1,8 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
-import type { DiaryDay, DiaryEntry } from "#app/routes/admin/diary/diary-view.ts";
+import type { DiaryDay, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
 
 type Props = { days: DiaryDay[]; today: string; addHref: (day: string) => string };
 
@@ -9,7 +10,7 @@ type Props = { days: DiaryDay[]; today: string; addHref: (day: string) => string
 export function DiaryList({ days, today, addHref }: Props) {
   return (
     <div className="space-y-8">
-      {days.map(({ date, title, entries, blocks }) => (
+      {days.map(({ date, title, entries, taken, blocks }) => (
         <section key={date} aria-labelledby={`day-${date}`}>
           <div className="flex items-baseline justify-between gap-3 border-b border-edge">
             <h2 id={`day-${date}`} className={date === today ? "border-b-3 border-accent text-lg" : "text-lg"}>
@@ -30,15 +31,39 @@ export function DiaryList({ days, today, addHref }: Props) {
               <BlockButton block={block} />
             </p>
           ))}
-          {entries.length === 0 && <p className="py-2 text-ink-soft">Nobody is booked.</p>}
+          {entries.length + taken.length === 0 && <p className="py-2 text-ink-soft">Nobody is booked.</p>}
           <ul>
-            {entries.map((entry) => (
-              <Line key={entry.id} entry={entry} />
+            {linesOf(entries, taken).map(({ key, line }) => (
+              <Fragment key={key}>{line}</Fragment>
             ))}
           </ul>
         </section>
       ))}
     </div>
+  );
+}
+
+function linesOf(entries: readonly DiaryEntry[], taken: readonly DiaryTaken[]) {
+  const own = entries.map((entry) => ({ at: entry.start, key: entry.id, line: <Line entry={entry} /> }));
+  const others = taken.map((one) => ({
+    at: one.start,
+    key: `${one.start} ${one.therapist} ${one.service}`,
+    line: <Taken taken={one} />,
+  }));
+  return [...own, ...others].sort((a, b) => a.at - b.at);
+}
+
+function Taken({ taken: { time, service, therapist, look } }: { taken: DiaryTaken }) {
+  return (
+    <li className={`diary-line diary-look-${look}`}>
+      <span className="figures w-13 shrink-0 font-[650]">{time}</span>
+      <span className="min-w-0 flex-1 py-2 text-ink-soft wrap-anywhere">
+        Taken
+        <span className="block text-sm">
+          {service}, {therapist}
+        </span>
+      </span>
+    </li>
   );
 }
 

@@ -36,10 +36,21 @@ export type DiaryBlock = {
   removable: boolean;
 };
 
-export type DiaryDay = { date: string; title: string; entries: DiaryEntry[]; blocks: DiaryBlock[] };
+/** A colleague's time, of which no more is told. */
+export type DiaryTaken = Pick<DiaryEntry, "day" | "time" | "start" | "end" | "service" | "therapist" | "look">;
 
-export function diaryView({ appointments, closures, therapists, zone, now, place, hours, mayReopen }: Diary) {
-  const lookOf = new Map(therapists.map(({ id }, index) => [id, index % LOOKS]));
+export type DiaryDay = {
+  date: string;
+  title: string;
+  entries: DiaryEntry[];
+  taken: DiaryTaken[];
+  blocks: DiaryBlock[];
+};
+
+export function diaryView(diary: Diary) {
+  const { appointments, closures, therapists, colleagues, zone, now, place, hours, mayReopen } = diary;
+  const everybody = [...therapists, ...colleagues];
+  const lookOf = new Map(everybody.map(({ id }, index) => [id, index % LOOKS]));
   const entries = appointments.map(
     (row): DiaryEntry => ({
       id: row.id,
@@ -57,11 +68,23 @@ export function diaryView({ appointments, closures, therapists, zone, now, place
       sequence: row.sequence,
     }),
   );
+  const taken = diary.taken.map(
+    (one): DiaryTaken => ({
+      day: localDateOf(one.start, zone),
+      time: localTimeOf(one.start, zone),
+      start: one.start,
+      end: one.end,
+      service: one.service,
+      therapist: firstNameOf({ name: one.therapistName }),
+      look: lookOf.get(one.therapistId) ?? 0,
+    }),
+  );
   const blocks: DiaryBlock[] = [];
   for (let day = place.from; day <= place.to; day = addDays(day, 1)) {
     for (const closure of closures) {
       if (closure.firstDay > day || closure.lastDay < day) continue;
-      const whose = therapists.find(({ id }) => id === closure.therapistId);
+      const whose = everybody.find(({ id }) => id === closure.therapistId);
+      const isOwn = therapists.some(({ id }) => id === closure.therapistId);
       blocks.push({
         id: closure.id,
         day,
@@ -69,11 +92,11 @@ export function diaryView({ appointments, closures, therapists, zone, now, place
         end: instantOf(day, closure.toMinute ?? 1440, zone),
         title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
         everybody: closure.therapistId === null,
-        removable: mayReopen && closure.therapistId !== null && closure.firstDay === closure.lastDay,
+        removable: mayReopen && isOwn && closure.firstDay === closure.lastDay,
       });
     }
   }
-  return { entries, blocks, ...openingOf(hours) };
+  return { entries, taken, blocks, ...openingOf(hours) };
 }
 
 /** The hours drawn for a day, with a margin: whole hours, at least eight to six. */
@@ -86,7 +109,7 @@ function openingOf(hours: Diary["hours"]): { fromHour: number; toHour: number } 
 /** The same by day, for the list, empty days included. */
 export function diaryDays(
   { from, to }: { from: string; to: string },
-  { entries, blocks }: { entries: DiaryEntry[]; blocks: DiaryBlock[] },
+  { entries, taken, blocks }: Omit<DiaryDay, "date" | "title">,
 ): DiaryDay[] {
   const days: DiaryDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -94,6 +117,7 @@ export function diaryDays(
       date,
       title: dateInWords(date, { weekday: "long", day: "numeric", month: "long" }),
       entries: entries.filter((entry) => entry.day === date),
+      taken: taken.filter(({ day }) => day === date),
       blocks: blocks.filter((block) => block.day === date),
     });
   }

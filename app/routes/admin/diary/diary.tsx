@@ -35,7 +35,7 @@ const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const diary = await getDiary(app, actorOf(context), url.searchParams);
-  const { place, zone, now, therapists, therapist } = diary;
+  const { place, zone, now, therapists, colleagues, therapist } = diary;
   const drawing = await getDayDrawing(app, actorOf(context), diary);
   return {
     drawing,
@@ -47,6 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     drawn: drawing ? NOTHING : diaryView(diary),
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
+    colleagues: colleagues.map(({ slug, name }) => ({ slug, name })),
     choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
   };
 }
@@ -54,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
-  const { place, zone, now, today, drawing, drawn, therapist, therapists, choices } = loaderData;
+  const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues, choices } = loaderData;
   const can = useMay();
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
@@ -65,6 +66,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   // The week of everybody and the month are drawn by a script; until then they are a list.
   const hydrated = useHydrated();
   const { view } = place;
+  const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
   const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null, therapist: null }), STAYING);
@@ -99,7 +101,11 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       {query.has("add") && <PracticeBookingWithoutScript />}
-      <DiaryTools place={place} view={view} today={today} therapists={therapists} chosen={therapist?.slug ?? null}>
+      <DiaryTools
+        {...{ place, view, today }}
+        therapists={[...therapists, ...colleagues]}
+        chosen={therapist?.slug ?? null}
+      >
         {drawing && (
           <ScriptButton
             type="button"
@@ -149,14 +155,14 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
         start={{
           day: query.get("day") ?? place.date,
           time: query.get("time") ?? "",
-          therapist: query.get("therapist") ?? therapist?.slug ?? "",
+          therapist: query.get("therapist") ?? own?.slug ?? "",
         }}
       />
       <Dialog title="Block time" open={blocking} onOpenChange={setBlocking}>
         <BlockForm
           therapists={therapists}
           day={place.date}
-          therapist={therapist?.id ?? ""}
+          therapist={own?.id ?? ""}
           onBlocked={() => setBlocking(false)}
         />
       </Dialog>
@@ -193,7 +199,7 @@ function DayTitle({ title, date, today }: { title: string; date: string; today: 
 
 const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
 
-const NOTHING: ReturnType<typeof diaryView> = { entries: [], blocks: [], fromHour: 0, toHour: 0 };
+const NOTHING: ReturnType<typeof diaryView> = { entries: [], taken: [], blocks: [], fromHour: 0, toHour: 0 };
 
 const STAYING = { replace: true, preventScrollReset: true } as const;
 

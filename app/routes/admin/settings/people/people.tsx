@@ -1,4 +1,4 @@
-import { data, href, redirect, useSearchParams } from "react-router";
+import { data, href, Link, redirect, useSearchParams } from "react-router";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
@@ -90,6 +90,13 @@ export default function People({ loaderData: { people, invites, therapists }, ac
         </Notice>
       )}
       {isTeam && <PeopleList people={people} />}
+      {isTeam && (
+        <p className="mb-8">
+          <Link to={href("/admin/settings/people/rules")} className="prose-link inline-flex min-h-11 items-center">
+            What therapists may do
+          </Link>
+        </p>
+      )}
       {invites.length > 0 && <InviteList invites={invites} />}
       <InviteForm
         key={invites[0]?.id}

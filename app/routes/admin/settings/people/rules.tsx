@@ -1,0 +1,62 @@
+import { href, redirect } from "react-router";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
+import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
+import { teamRulesForm, teamRulesFormOf } from "#app/settings/team-rules.form.ts";
+import { hasTeam } from "#app/staff/staff.db.server.ts";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/rules.ts";
+
+const page = (): SettingPage<"teamRules", typeof teamRulesForm> => ({
+  key: "teamRules",
+  form: teamRulesForm,
+  formOf: teamRulesFormOf,
+  next: (stored, value) => ({ ...stored, ...value }),
+  address: href("/admin/settings/people/rules"),
+});
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shown = await shownSetting(context, page());
+  // Nobody works with a sole owner, so there is nothing to choose.
+  if (!(await hasTeam(appContextOf(context).db.kysely))) throw redirect(href("/admin/settings/people"));
+  return shown;
+}
+
+export async function action(args: Route.ActionArgs) {
+  return savedSetting(args, page());
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "What therapists may do");
+
+const LABELS = { diaries: "Diaries" };
+
+const DIARIES = [
+  { value: "own", words: "Therapists see their own diary" },
+  {
+    value: "all",
+    words: "Therapists may see all diaries",
+    about:
+      "When a colleague is taken, with which treatment and for how long. No name, number, address or note, and nothing of it can be opened, searched or exported.",
+  },
+];
+
+export default function Rules({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={href("/admin/settings/people")}>People</BackLink>
+      <PageHeading title="What therapists may do" intro="It counts from their next press on." />
+      <SavedNotice />
+      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+        {({ field, errors }) => (
+          <div className="space-y-6">
+            <RadioChoice name="diaries" title={LABELS.diaries} choices={DIARIES} {...{ field, errors }} />
+          </div>
+        )}
+      </EditForm>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { TeamChoice } from "#app/platform/actor.ts";
+
+/** What the owners choose for everybody who works for them. */
+export const teamRules = z.object({
+  /** Therapists see when their colleagues are taken, and with what; not by whom. */
+  sharedDiaries: z.boolean().default(false),
+  /** What therapists take off is a request until an owner confirms it. */
+  timeOffByRequest: z.boolean().default(false),
+});
+
+export type TeamRules = z.output<typeof teamRules>;
+
+/** The same as the table of permissions names it. */
+export function choicesIn({ sharedDiaries, timeOffByRequest }: TeamRules): TeamChoice[] {
+  const choices: TeamChoice[] = [];
+  if (sharedDiaries) choices.push("shared diaries");
+  if (timeOffByRequest) choices.push("time off by request");
+  return choices;
+}
