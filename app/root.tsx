@@ -81,8 +81,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const practice = useMatches().some((match) => (match.handle as { practice?: boolean } | undefined)?.practice);
+  const handles = useMatches().map(({ handle }) => handle as { practice?: boolean; copy?: boolean } | undefined);
+  const practice = handles.some((handle) => handle?.practice);
   const { site, viewer } = loaderData;
+  if (handles.some((handle) => handle?.copy)) return <Outlet />;
   return (
     <Shell site={site} viewer={viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS} practice={practice}>
       <UnsentForms isVisitor={!loaderData.viewer} />

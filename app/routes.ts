@@ -85,6 +85,7 @@ export default [
   route("booking/:secret/cancel", "routes/book/cancel.tsx"),
   route("booking/:secret/keep", "routes/book/keep.tsx"),
   route("booking/:secret/calendar.ics", "routes/book/calendar-file.ts"),
+  route("booking/:secret/offline", "routes/offline/booking-copy.tsx"),
 
   route("login", "routes/account/login/login.tsx"),
   route("login/passkey-challenges", "routes/account/passkeys/sign-in-challenges.ts"),
@@ -99,6 +100,10 @@ export default [
   route("join", "routes/account/join/join.tsx"),
 
   route("my-appointment", "routes/account/my-appointment/my-appointment.tsx"),
+  route("my-appointment/offline", "routes/offline/own-appointments-copy.tsx"),
+  route("offline", "routes/offline/offline-page.tsx"),
+  // Guarded by itself: the layout's frame is none for a copy.
+  route("admin/offline", "routes/offline/today-copy.tsx"),
 
   // Whoever is signed in, by the layout's middleware.
   layout("routes/account/layout.tsx", [

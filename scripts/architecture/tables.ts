@@ -67,6 +67,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   content: ["media"],
   adapters: ["outbox", "settings"],
   availability: [],
+  offline: [],
   outbox: [],
   reviews: [],
   media: [],

@@ -58,7 +58,7 @@ test("with a query a page still says its one address", async () => {
 test("what can be looked at and isn't listed says that it is not to be found", async () => {
   const listed = new Set((await sitemap()).map(({ path }) => path));
   const pages = doors.filter(({ at, get }) => get.nobody === 200 && /^\/[a-z-]*$/.test(at) && !listed.has(at));
-  expect(pages.map(({ at }) => at).sort()).toEqual(["/login", "/my-appointment"]);
+  expect(pages.map(({ at }) => at).sort()).toEqual(["/login", "/my-appointment", "/offline"]);
   for (const { at } of pages) {
     expect(await (await fetch(site.url + at)).text(), at).toContain('<meta name="robots" content="noindex, nofollow"');
   }

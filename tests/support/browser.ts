@@ -8,7 +8,14 @@ const PHONE = { width: 360, height: 740 };
 
 type Visitor = Pick<
   BrowserContextOptions,
-  "viewport" | "javaScriptEnabled" | "locale" | "timezoneId" | "colorScheme" | "reducedMotion" | "hasTouch"
+  | "viewport"
+  | "javaScriptEnabled"
+  | "locale"
+  | "timezoneId"
+  | "colorScheme"
+  | "reducedMotion"
+  | "hasTouch"
+  | "serviceWorkers"
 > & { expectedErrors?: RegExp[] };
 
 type Opened = { page: Page; close: () => Promise<void>; expectNoComplaint: () => void };
@@ -59,6 +66,8 @@ async function open(baseUrl: string, { expectedErrors = [], ...visitor }: Visito
     locale: "en-GB",
     timezoneId: "Europe/London",
     reducedMotion: "reduce",
+    // A page that a worker answers for hides its requests from the tests.
+    serviceWorkers: "block",
     ...visitor,
   });
   const page = patient(await context.newPage());

@@ -10,8 +10,10 @@ const FOREVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
 // A file is not a page: opened by itself it may run nothing. The policy of pages is four times as long.
 const POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+// The service worker asks this site for pages, and is looked for anew with each page in its scope.
+const WORKER = { path: "/worker.js", policy: POLICY.replace("sandbox", "connect-src 'self'"), caching: "no-cache" };
 
-type StaticFile = { type: string; etag: string; caching: string; at: Record<Encoding, string | null> };
+type StaticFile = { type: string; etag: string; caching: string; policy: string; at: Record<Encoding, string | null> };
 
 /**
  * Serves the files of a folder, listed once at the start: no path can lead out of it, as unlisted files don't exist.
@@ -58,10 +60,10 @@ function whole(bytes: Buffer<ArrayBuffer>, headers: Record<string, string>, rang
 }
 
 function own(file: StaticFile): Record<string, string> {
-  const { type, etag, caching, at } = file;
+  const { type, etag, caching, policy, at } = file;
   const headers = {
     "Content-Type": type,
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": policy,
     "Cache-Control": caching,
     ETag: etag,
     "Accept-Ranges": "bytes",
@@ -80,10 +82,13 @@ function listed(folder: string): Map<string, StaticFile> {
 function describe(name: string, { folder, names }: { folder: string; names: Set<string> }): StaticFile {
   const { size, mtimeMs } = statSync(name);
   const sibling = (ending: string) => (names.has(name + ending) ? name + ending : null);
+  const path = urlPathOf(folder, name);
+  const isWorker = path === WORKER.path;
   return {
     type: getMimeType(name) ?? "application/octet-stream",
     etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
-    caching: urlPathOf(folder, name).startsWith("/assets/") ? FOREVER : AN_HOUR,
+    caching: isWorker ? WORKER.caching : path.startsWith("/assets/") ? FOREVER : AN_HOUR,
+    policy: isWorker ? WORKER.policy : POLICY,
     at: { identity: name, br: sibling(".br"), gzip: sibling(".gz") },
   };
 }

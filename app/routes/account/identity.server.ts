@@ -2,6 +2,8 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider, red
 import { identify } from "#app/accounts/identify.server.ts";
 import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
 import { homeOf, partsOf, type User } from "#app/accounts/user.ts";
+import { ownerOf } from "#app/offline/mark-copy.server.ts";
+import { copiedPath, OWNER_HEADER } from "#app/offline/offline-copy.ts";
 import type { Actor, TeamChoice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -25,6 +27,9 @@ export const readSession: Middleware = async ({ request, url, context }, next) =
   const identity = await identify(appContextOf(context), request.headers);
   context.set(identityContext, identity);
   const response = await next();
+  if (copiedPath(url.pathname)) {
+    response.headers.set(OWNER_HEADER, ownerOf(appContextOf(context), identity.sessionId));
+  }
   // A session cookie that the route has set stays: it has just signed somebody in or out.
   if (!response.headers.getSetCookie().some((line) => line.includes("session_token="))) {
     for (const cookie of identity.cookies) response.headers.append("Set-Cookie", cookie);

@@ -13,6 +13,6 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { cookies } = await signOut(appContextOf(context), request.headers);
   const headers = withCookies(cookies);
-  headers.set("Clear-Site-Data", '"cache"');
+  headers.set("Clear-Site-Data", '"cache", "storage"');
   return redirect("/login", { status: 303, headers });
 }

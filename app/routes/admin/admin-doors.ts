@@ -12,6 +12,7 @@ const OWNERS: Permission = ["change", "settings"];
 /** The doors of the practice's side that are open to others than owners, by their pattern in app/routes.ts. */
 const OPENED: Record<string, Needs> = {
   "/admin": see("today"),
+  "/admin/offline": see("today"),
   "/admin/find": see("clients"),
   "/admin/stranded": change("appointments"),
   "/admin/requests": change("appointments"),

@@ -21,6 +21,7 @@ export const handle = {
     place: "the clinic",
     notDone: "We have not been asked yet",
     unknown: "We don’t know yet whether your request arrived; pressing again does no harm.",
+    ring: "we’ll do it for you",
   },
 };
 

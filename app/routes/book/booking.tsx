@@ -11,6 +11,7 @@ import { BookingDetails } from "#app/booking/booking-details.tsx";
 import { KeepMyDetails } from "#app/booking/keep-my-details.tsx";
 import { RememberHere } from "#app/booking/remember-here.tsx";
 import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
+import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
@@ -24,7 +25,15 @@ import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/booking.ts";
 
-export const handle = { hydrate: true };
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "Nothing has been changed",
+    unknown: "We don’t know yet whether it arrived; pressing again does no harm.",
+    ring: "we’ll do it for you",
+  },
+};
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
@@ -61,6 +70,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
   return (
     <div className="wrap pb-10 lg:pb-14">
+      <KeepOffline shown={booking} />
       <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
         <Drawing booking={booking} isNew={deed} />
         <div className="max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14">

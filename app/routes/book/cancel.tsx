@@ -18,6 +18,7 @@ export const handle = {
     place: "the clinic",
     notDone: "Your appointment still stands",
     unknown: "We don’t know yet whether it was cancelled; pressing again does no harm.",
+    ring: "we’ll do it for you",
   },
 };
 

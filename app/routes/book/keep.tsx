@@ -17,6 +17,7 @@ export const handle = {
     place: "the clinic",
     notDone: "Your time is still only held",
     unknown: "We don’t know yet whether it is yours; pressing again does no harm.",
+    ring: "we’ll do it for you",
   },
 };
 

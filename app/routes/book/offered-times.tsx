@@ -20,6 +20,7 @@ export const handle = {
     place: "the clinic",
     notDone: "Your appointment has not moved",
     unknown: "We don’t know yet whether it has moved; pressing again does no harm.",
+    ring: "we’ll do it for you",
   },
 };
 

@@ -27,6 +27,7 @@ export const handle = {
     place: "the clinic",
     notDone: "Your appointment has not moved",
     unknown: "We don’t know yet whether it moved; pressing again can’t move it twice.",
+    ring: "we’ll do it for you",
   },
 };
 

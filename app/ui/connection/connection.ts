@@ -9,10 +9,12 @@ let held: Omit<ReturnType<typeof patientFetch>, "fetch"> = {
   takeChangeStatus: nothing,
 };
 
-export function holdLostRequests(): void {
+/** `openCopy`: opens a page's offline copy, if it has one. */
+export function holdLostRequests({ openCopy }: { openCopy: (pathname: string) => Promise<boolean> }): void {
   const patient = patientFetch(window.fetch.bind(window), {
     origin: window.location.origin,
     isOnline: () => navigator.onLine,
+    openCopy,
   });
   window.fetch = patient.fetch;
   held = patient;

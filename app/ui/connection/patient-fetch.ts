@@ -9,14 +9,22 @@ type Held = {
   /** The status of the last change, once. */
   takeChangeStatus: () => number | null;
 };
-type Environment = { origin: string; isOnline: () => boolean };
+type Environment = {
+  origin: string;
+  isOnline: () => boolean;
+  /** Leaves this page for what is stored of the page that was asked for. */
+  openCopy?: (pathname: string) => Promise<boolean>;
+};
 
 /**
  * A `fetch` for the router's own requests (`.data`). A request that fails, or gets an answer that the router can't
  * read, does not fail the page: it waits, the screen keeps what was typed, and the same request can be retried. A later
  * navigation cancels it by the router's signal.
  */
-export function patientFetch(send: typeof fetch, { origin, isOnline }: Environment): { fetch: typeof fetch } & Held {
+export function patientFetch(
+  send: typeof fetch,
+  { origin, isOnline, openCopy }: Environment,
+): { fetch: typeof fetch } & Held {
   const waiting = new Set<HeldRequest>();
   const listeners = new Set<() => void>();
   let shown: HeldRequest | null = null;
@@ -50,6 +58,8 @@ export function patientFetch(send: typeof fetch, { origin, isOnline }: Environme
           if (isChange) changeStatus = answer.status;
           return answer;
         }
+        if (!isChange && answer.status === null && (await openCopy?.(input.pathname)))
+          return await new Promise(() => {});
         if (held) waiting.delete(held);
         const request = { ...answer, isChange, isAfterChange: isAfterChange && !isChange };
         await new Promise<void>((resolve, reject) => {

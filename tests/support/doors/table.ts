@@ -52,6 +52,10 @@ export const doors: readonly Door[] = [
   // The mailed link has its own secret.
   everybody("routes/book/keep.tsx", "/booking/{hold}/keep", { post: "→ /booking/{secret}?kept" }),
   everybody("routes/book/calendar-file.ts", "/booking/{secret}/calendar.ics"),
+  everybody("routes/offline/booking-copy.tsx", "/booking/{secret}/offline"),
+  everybody("routes/offline/offline-page.tsx", "/offline"),
+  signedInOnly("routes/offline/own-appointments-copy.tsx", "/my-appointment/offline"),
+  practiceOnly("routes/offline/today-copy.tsx", "/admin/offline", { ...CLINIC, bookkeeper: SAME }),
 
   // A signed-in user is redirected.
   {

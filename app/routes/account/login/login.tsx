@@ -8,6 +8,7 @@ import { loginAnswers, loginFault } from "#app/routes/account/login/login-answer
 import { LoginAside } from "#app/routes/account/login/login-aside.tsx";
 import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { modeOf } from "#app/routes/account/login/login-mode.ts";
+import forgetCopies from "#app/ui/shell/forget-copies.js?url";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 import type { Route } from "./+types/login.ts";
@@ -59,6 +60,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <LoginAside mode={mode} />
       </div>
+      <script src={forgetCopies} type="module" />
     </div>
   );
 }

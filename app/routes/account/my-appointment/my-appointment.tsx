@@ -4,6 +4,7 @@ import { parseForm, resetRequestForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { SavedHere } from "#app/booking/saved-here.tsx";
+import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
@@ -16,7 +17,15 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/my-appointment.ts";
 
-export const handle = { hydrate: true };
+export const handle = {
+  hydrate: true,
+  lost: {
+    place: "the clinic",
+    notDone: "Nothing has been changed",
+    unknown: "We don’t know yet whether it arrived; pressing again does no harm.",
+    ring: "we’ll do it for you",
+  },
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
@@ -60,6 +69,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
   if (!user) return <SignedOut reply={actionData ?? null} />;
   return (
     <div className="wrap py-10 lg:py-14">
+      <KeepOffline shown={appointments} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h1 className="text-3xl">Your Appointments</h1>
         <a href="/account" className="prose-link inline-flex min-h-11 items-center">

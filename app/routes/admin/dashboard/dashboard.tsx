@@ -3,6 +3,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
+import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -57,12 +58,14 @@ type Today = NonNullable<Route.ComponentProps["loaderData"]["today"]>;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
 
 const MINUTE_MS = 60_000;
+const COPY_EVERY_MS = 5 * MINUTE_MS;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { today, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
+      {today && <KeepOffline shown={today} every={COPY_EVERY_MS} />}
       <PageHeading title="Dashboard" intro={today ? dayInWords(today.date) : undefined}>
         {today && (
           <LinkButton to="/appointments?add=1" look="outline" size="small">

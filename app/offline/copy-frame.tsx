@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { useRouteLoaderData } from "react-router";
+import { Brand } from "#app/ui/shell/brand.tsx";
+import type { Site } from "#app/ui/shell/site.ts";
+
+/** When a copy was taken: as an instant, in full, and on its own day. */
+export type Taken = { instant: string; words: string; time: string };
+
+type Props = { title: string; taken?: Taken; children: ReactNode };
+
+/** The page around a copy: whose it is, how old, and the telephone number. It links to nothing that needs a network. */
+export function CopyFrame({ title, taken, children }: Props) {
+  const site = (useRouteLoaderData("root") as { site: Site } | undefined)?.site;
+  if (!site) return null;
+  return (
+    <>
+      <header className="border-b border-line bg-paper">
+        <div className="wrap flex min-h-18 items-center gap-3">
+          <Brand look={site.look} name={site.name} nameClassName="font-display font-[700] wrap-anywhere" />
+        </div>
+      </header>
+      <main id="main" className="wrap py-10">
+        {taken && (
+          <p className="mb-6 border-l-4 border-warning bg-warning-wash p-4 font-[650]">
+            As of{" "}
+            <time dateTime={taken.instant} data-short={taken.time}>
+              {taken.words}
+            </time>
+            , you’re offline.
+          </p>
+        )}
+        <h1 className="text-3xl">{title}</h1>
+        {children}
+        <p className="measure mt-8">
+          Nothing can be booked or changed from here while you are offline.
+          {site.phone.label && (
+            <>
+              {" "}
+              Ring us on{" "}
+              <a href={site.phone.href} className="prose-link whitespace-nowrap">
+                {site.phone.label}
+              </a>
+              .
+            </>
+          )}
+        </p>
+        <p className="mt-4">
+          <a href="?" className="prose-link inline-flex min-h-11 items-center">
+            Try again
+          </a>
+        </p>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { keepOffline } from "#app/offline/register-worker.ts";
+
+type Props = {
+  /** What the page shows: a change of it makes the copy anew. */
+  shown: unknown;
+  /** Not more often than this, in ms. */
+  every?: number;
+};
+
+/** On a page that can be read offline: registers the worker for it and stores its copy. */
+export function KeepOffline({ shown, every = 0 }: Props): null {
+  const { pathname } = useLocation();
+  const last = useRef({ pathname: "", at: 0 });
+  useEffect(() => {
+    const at = performance.now();
+    if (last.current.pathname === pathname && at - last.current.at < every) return;
+    last.current = { pathname, at };
+    keepOffline(pathname);
+  }, [pathname, shown, every]);
+  return null;
+}

@@ -1,0 +1,53 @@
+import { copiedPath, isCurrentFormat, isInScope, mayBeShown, OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
+import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-copies.ts";
+import type { WorkerScope } from "#app/offline/worker-scope.ts";
+
+// The script of /worker.js (decisions/0358). It stores nothing itself: pages do, by save-copy.
+
+const scope = self as unknown as WorkerScope;
+
+// With a copy in store nobody waits longer for a network that says nothing.
+const PATIENCE_MS = 12_000;
+
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+
+scope.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([deleteCopies(isCurrentFormat), scope.clients.claim()]));
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode !== "navigate") {
+    const isFile = request.method === "GET" && /^\/(assets|media)\//.test(pathname);
+    if (isFile && request.destination !== "video") event.respondWith(fileFor(request));
+    return;
+  }
+  if (!isInScope(pathname)) return;
+  if (request.method === "GET") return event.respondWith(pageFor(request, copiedPath(pathname)));
+  // A form without the page's script: refused at once, and not passed through the worker otherwise.
+  if (!navigator.onLine) event.respondWith(pageOf(OFFLINE_PAGE));
+});
+
+async function fileFor(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error());
+}
+
+async function pageFor(request: Request, path: string | null): Promise<Response> {
+  const hasCopy = path !== null && (await findCopy(path)) !== null;
+  try {
+    const answer = await fetch(request, hasCopy ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {});
+    if (path) await heedAnswer(path, answer);
+    return answer;
+  } catch {
+    return pageOf(path ?? OFFLINE_PAGE);
+  }
+}
+
+async function pageOf(path: string): Promise<Response> {
+  const copy = await findCopy(path);
+  const now = performance.timeOrigin + performance.now();
+  if (copy && mayBeShown(copy.mark, now)) return copy.show(now);
+  return path === OFFLINE_PAGE ? Response.error() : pageOf(OFFLINE_PAGE);
+}

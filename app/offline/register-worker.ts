@@ -1,0 +1,23 @@
+import { copiedPath, OFFLINE_PAGE, SCOPES } from "#app/offline/offline-copy.ts";
+import { saveCopy } from "#app/offline/stored-copies.ts";
+
+export const WORKER = "/worker.js";
+
+/**
+ * Registers the worker for the part of the site that a page is in, and no other. Null: this browser has none, or
+ * refuses.
+ */
+export async function registerWorker(pathname: string): Promise<ServiceWorkerRegistration | null> {
+  const scope = SCOPES.find((start) => pathname.startsWith(start));
+  if (!import.meta.env.PROD || !scope || !("serviceWorker" in navigator)) return null;
+  const registered = navigator.serviceWorker.register(WORKER, { scope, updateViaCache: "none" });
+  return (await registered.catch(() => null)) ?? null;
+}
+
+/** Registers the worker and stores the page's copy, with the page for what has none. */
+export async function keepOffline(pathname: string): Promise<void> {
+  const path = copiedPath(pathname);
+  if (!path || !(await registerWorker(pathname))) return;
+  await saveCopy(path);
+  await saveCopy(OFFLINE_PAGE);
+}

@@ -1,0 +1,21 @@
+import { data, type RouterContextProvider } from "react-router";
+import { localeTimes } from "#app/appointments/time-words.ts";
+import type { Taken } from "#app/offline/copy-frame.tsx";
+import { markHeaders } from "#app/offline/mark-copy.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { identityOf } from "#app/routes/account/identity.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A copy's content with the time at which it was taken, and its mark; without a mark if there is nothing to show. */
+export function marked<Content>(
+  context: Context,
+  { path, zone, content, isEmpty = false }: { path: string; zone: string; content: Content; isEmpty?: boolean },
+) {
+  const app = appContextOf(context);
+  const now = app.clock.now();
+  const { date, time } = localeTimes(now, zone, requestInfoOf(context).locale);
+  const taken: Taken = { instant: new Date(now).toISOString(), words: `${date}, ${time}`, time };
+  const { sessionId } = identityOf(context);
+  return data({ content, taken }, isEmpty ? {} : { headers: markHeaders(app, { sessionId, path, zone }) });
+}

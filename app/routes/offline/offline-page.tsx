@@ -1,0 +1,31 @@
+import { CopyFrame } from "#app/offline/copy-frame.tsx";
+import { OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { copyHeaders } from "#app/routes/offline/copy-headers.ts";
+import { marked } from "#app/routes/offline/marked.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/offline-page.ts";
+
+export const handle = { copy: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  return marked(context, { path: OFFLINE_PAGE, zone, content: null });
+}
+
+export const headers: Route.HeadersFunction = copyHeaders;
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "You are offline");
+
+/** Shown for a page without a copy, and for a form that could not be sent. */
+export default function OfflinePage() {
+  return (
+    <CopyFrame title="You’re offline">
+      <p className="measure mt-4 text-lg">
+        This device has no copy of the page, and nothing was sent to us. It is there again when you are online.
+      </p>
+    </CopyFrame>
+  );
+}
