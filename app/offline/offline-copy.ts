@@ -41,7 +41,7 @@ export function readMark(text: string | null): CopyMark | null {
 
 /** The path of a page that has a copy, however it was asked for; null for every other. */
 export function copiedPath(pathname: string): string | null {
-  const path = pathname.replace(/\.data$/, "").replace(/(?<=.)\/$/, "");
+  const path = pathname.replace(/\.data$/, "").replace(/(.)\/$/, "$1");
   return /^\/(my-appointment|admin|booking\/[^/]+)$/.test(path) ? path : null;
 }
 
@@ -83,6 +83,10 @@ export function meaningOf({ type, status, owner }: Answer, known: readonly strin
   if (type === "opaqueredirect" || status === 401 || status === 403) return "another";
   if (owner !== null && known.some((one) => one !== owner)) return "another";
   return status === 404 || status === 410 ? "gone" : "same";
+}
+
+export function copiedFile(pathname: string): boolean {
+  return /^\/(assets|media)\//.test(pathname);
 }
 
 /** The files of the release and of the practice's look that a page is shown with. */

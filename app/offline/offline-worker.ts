@@ -1,4 +1,4 @@
-import { copiedPath, isCurrentFormat, isInScope, mayBeShown, OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
+import { copiedFile, copiedPath, isCurrentFormat, isInScope, mayBeShown, OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
 import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-copies.ts";
 import type { WorkerScope } from "#app/offline/worker-scope.ts";
 
@@ -8,6 +8,8 @@ const scope = self as unknown as WorkerScope;
 
 // With a copy in store nobody waits longer for a network that says nothing.
 const PATIENCE_MS = 12_000;
+
+const FILES: RequestDestination[] = ["style", "script", "font", "image"];
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
 
@@ -20,8 +22,7 @@ scope.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode !== "navigate") {
-    const isFile = request.method === "GET" && /^\/(assets|media)\//.test(pathname);
-    if (isFile && request.destination !== "video") event.respondWith(fileFor(request));
+    if (FILES.includes(request.destination) && copiedFile(pathname)) event.respondWith(fileFor(request));
     return;
   }
   if (!isInScope(pathname)) return;
@@ -37,12 +38,16 @@ async function fileFor(request: Request): Promise<Response> {
 async function pageFor(request: Request, path: string | null): Promise<Response> {
   const hasCopy = path !== null && (await findCopy(path)) !== null;
   try {
-    const answer = await fetch(request, hasCopy ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {});
-    if (path) await heedAnswer(path, answer);
+    const answer = await Promise.race([fetch(request), ...(hasCopy ? [silence()] : [])]);
+    if (path) await heedAnswer(path, answer).catch(() => deleteCopies());
     return answer;
   } catch {
     return pageOf(path ?? OFFLINE_PAGE);
   }
+}
+
+function silence(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(reject, PATIENCE_MS));
 }
 
 async function pageOf(path: string): Promise<Response> {
