@@ -1,4 +1,11 @@
-import { copiedFile, copiedPath, isCurrentFormat, isInScope, mayBeShown, OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
+import {
+  copiedFile,
+  copiedPath,
+  isCurrentFormat,
+  isInScope,
+  mayBeShown,
+  OFFLINE_PAGE,
+} from "#app/offline/offline-copy.ts";
 import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-copies.ts";
 import type { WorkerScope } from "#app/offline/worker-scope.ts";
 
