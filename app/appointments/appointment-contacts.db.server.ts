@@ -1,7 +1,9 @@
 import type { AppointmentContact } from "#app/appointments/appointment-contact.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { isWithin } from "#app/platform/database/within-reach.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
+import type { Reach } from "#app/platform/permissions.ts";
 
 /** `isErased`: the client was erased, so there are no details to correct. */
 export type StoredContact = AppointmentContact & {
@@ -19,12 +21,13 @@ export async function getAppointmentContact(db: Queries, id: string): Promise<St
 
 export async function listContactsAhead(
   db: Queries,
-  { clientId, now }: { clientId: string; now: number },
+  { clientId, now, reach }: { clientId: string; now: number; reach: Reach },
 ): Promise<StoredContact[]> {
   const rows = await contactsIn(db)
     .where("client_id", "=", clientId)
     .where("starts_at", ">", now)
     .where(isStanding)
+    .where(isWithin(reach))
     .orderBy("starts_at")
     .orderBy("appointments.id")
     .execute();

@@ -15,7 +15,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { mayWith, reachFor } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ChangeContactOutcome =
@@ -52,15 +52,17 @@ export async function changeContact(
 }
 
 /**
- * Applies a correction of a client record to the client's future appointments, in the same transaction. Details given
+ * Applies a correction of a client record to the client's future appointments within reach, in the same transaction. Details given
  * for one appointment only stay as they are. Returns how many were changed.
  */
 export async function correctAhead(
   tx: Tx,
   { clientId, before, after, ...saving }: Saving & { clientId: string } & Correction,
 ): Promise<number> {
+  const reach = reachFor(saving.actor, "change", "appointments");
+  if (reach === null) return 0;
   let corrected = 0;
-  for (const appointment of await listContactsAhead(tx, { clientId, now: saving.now })) {
+  for (const appointment of await listContactsAhead(tx, { clientId, now: saving.now, reach })) {
     const { name, phone, email } = appointment;
     const contact = correctedBy({ name, phone, email }, { before, after });
     if (differing(appointment, contact).length === 0) continue;

@@ -122,7 +122,7 @@ export async function moveAppointments(tx: Tx, { from, to }: { from: string; to:
 
 export async function hasAppointmentAhead(
   db: Queries,
-  { clientId, now }: { clientId: string; now: number },
+  { clientId, now, reach }: { clientId: string; now: number; reach: Reach },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("appointments")
@@ -130,6 +130,7 @@ export async function hasAppointmentAhead(
     .where("client_id", "=", clientId)
     .where("starts_at", ">", now)
     .where(isStanding)
+    .where(isWithin(reach))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -17,7 +17,7 @@ type ClientContactOutcome =
   | { kind: "stale"; current: Client }
   | { kind: "not-found" };
 
-/** `ahead`: correct their future appointments too. */
+/** `ahead`: correct their future appointments within reach too. */
 type Correction = { id: string; version: number; contact: AppointmentContact; ahead: boolean };
 
 /** A client's details for correction, and whether they have a future appointment. */
@@ -31,7 +31,9 @@ export async function getContact(
   const db = app.db.kysely;
   const [client] = await clientsWithin(db, [id], reach);
   if (!client || client.erasedAt !== null) return null;
-  return { client, isAhead: await hasAppointmentAhead(db, { clientId: id, now: app.clock.now() }) };
+  const booked = reachFor(actor, "change", "appointments");
+  const now = app.clock.now();
+  return { client, isAhead: booked !== null && (await hasAppointmentAhead(db, { clientId: id, now, reach: booked })) };
 }
 
 /** Corrects a client's name, number and address. A corrected address gets new manage links. */

@@ -39,7 +39,7 @@ export async function erase(app: AppContext, actor: Actor, { id }: { id: string 
     // Locked first: a booking that finds this client waits, and then makes a new one.
     if (!(await lockClient(tx, id))) return { kind: "not-found" };
     const { users } = await personBehind(tx, id);
-    const refusal = refusalOf({ users, isAhead: await hasAppointmentAhead(tx, { clientId: id, now }) });
+    const refusal = refusalOf({ users, isAhead: await hasAppointmentAhead(tx, { clientId: id, now, reach: "all" }) });
     if (refusal) return { kind: "refused", message: refusal };
     const erased = await eraseWithin(tx, { id, now });
     await writeAudit(tx, {

@@ -8,6 +8,7 @@ import { getToday } from "#app/diary/get-today.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { listUpcoming } from "#app/diary/upcoming-appointments.db.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { practice, setStatus, walkIn } from "#tests/support/practice.ts";
@@ -50,7 +51,7 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   const now = app.clock.now();
   expect(await listUpcoming(kysely, { therapistIds: [TOM], now })).toEqual([]);
   expect(await listEntries(kysely, TOM, { start: at("00:00"), end: at("23:00") })).toEqual([]);
-  expect(await hasAppointmentAhead(kysely, { clientId, now })).toBe(false);
+  expect(await hasAppointmentAhead(kysely, { clientId, now, reach: "all" })).toBe(false);
   expect((await summariseHistory(kysely, { clientIds: [clientId], reach: "all", now })).get(clientId)).toMatchObject({
     cancelled: 1,
     next: null,
@@ -59,7 +60,8 @@ test.each(WORDS)("'%s' is counted and listed as cancelled by all who ask", async
   const listed = await listAppointments(app, practice, { filter, sort: "status", down: false, page: 1 });
   expect(listed.rows.map((row) => [row.id, row.status])).toEqual([[id, "Cancelled"]]);
   app.clock.set(at("08:00"));
-  expect(await getToday(app, practice)).toMatchObject({ appointments: [], pending: 0 });
+  expect(await getToday(app, practice)).toMatchObject({ appointments: [] });
+  expect((await getWaiting(app, practice)).counts["/appointments"]?.count).toBe(0);
   const day = new URLSearchParams(`view=day&date=${WEDNESDAY}`);
   expect((await getDiary(app, practice, day)).appointments).toEqual([]);
 });

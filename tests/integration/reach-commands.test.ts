@@ -6,7 +6,7 @@ import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/renew-link.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
-import { changeContact as changeClient } from "#app/client-records/change-client-contact.server.ts";
+import { changeContact as changeClient, getContact } from "#app/client-records/change-client-contact.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import { exportData } from "#app/client-records/export-client.server.ts";
 import { merge } from "#app/client-records/merge-clients.server.ts";
@@ -28,8 +28,8 @@ import { canaries, storePractice } from "#tests/support/reach/canary-practice.ts
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
-const IMOGEN = "demo-imogen-hartley";
-const TOM = "demo-tom-ellery";
+const IMOGEN = "demo-imogen-hartley" as const;
+const TOM = "demo-tom-ellery" as const;
 const contact = { name: "Changed", email: "changed@example.com", phone: null };
 
 /** Each change by the id of an appointment. */
@@ -129,6 +129,29 @@ test("a therapist who types the address of a client beyond reach changes nothing
   expect(client?.name).toBe(canaries.name(0));
 });
 
+test("a therapist who corrects a client's details corrects the visits in their own diary alone", async () => {
+  const app = await demoApp();
+  const visit = { client: 0, day: 2, hour: 9, status: "Confirmed" } as const;
+  const past = { ...visit, id: "visit-2", client: 1, therapist: IMOGEN, day: -2 };
+  const visits = [
+    { ...visit, id: "visit-0", therapist: TOM },
+    { ...visit, id: "visit-1", therapist: IMOGEN },
+    past,
+    { ...visit, id: "visit-3", client: 1, therapist: TOM, hour: 12 },
+  ];
+  await storePractice(app, { clients: 2, visits });
+  const imogen = await imogenIn(app);
+  const saved = await changeClient(app, imogen, { id: "client-0", version: 1, contact, ahead: true });
+  expect(saved).toEqual({ kind: "saved", corrected: 1 });
+  const rows = await app.db.kysely.selectFrom("appointments").select(["id", "email"]).orderBy("id").execute();
+  expect(rows.slice(0, 2)).toEqual([
+    { id: "visit-0", email: canaries.email(0) },
+    { id: "visit-1", email: contact.email },
+  ]);
+  expect((await getContact(app, imogen, "client-0"))?.isAhead).toBe(true);
+  expect((await getContact(app, imogen, "client-1"))?.isAhead).toBe(false);
+});
+
 async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
   const app = await demoApp();
   const visits = [
@@ -136,8 +159,12 @@ async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
     { id: "visit-1", client: 1, therapist: IMOGEN, day: 1, hour: 9, status: "Confirmed" },
   ] as const;
   await storePractice(app, { clients: 2, visits: [...visits] });
+  return { app, imogen: await imogenIn(app) };
+}
+
+async function imogenIn(app: AppContext): Promise<Staff> {
   const { id } = await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN });
-  return { app, imogen: { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN, choices: [] } };
+  return { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN, choices: [] };
 }
 
 /** What a change would leave behind. */
