@@ -82,7 +82,7 @@ async function rendered(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <FaultContext value={fault}>
-          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+          <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
         </FaultContext>
       </NonceContext>,
       {
@@ -104,6 +104,14 @@ async function rendered(
     timeout = setTimeout(abort, RENDER_LIMIT);
   }).finally(() => clearTimeout(timeout));
   return { html: withErrorTitle(hydratedAfterPaint((await buffer(stream)).toString())), failed };
+}
+
+// The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0380).
+function withOwnRoutes(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => ids.has(id)));
+  return { ...context, manifest: { ...manifest, routes } };
 }
 
 async function faultOf(

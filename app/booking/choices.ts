@@ -13,6 +13,8 @@ export type Choices = {
   date: string | null;
 };
 
+const ANY_INSTANT = isoInstant("");
+
 /** Invalid values count as not chosen: the page always renders. */
 export function choicesFrom(query: URLSearchParams): Choices {
   const date = (name: string) => {
@@ -27,7 +29,7 @@ export function choicesFrom(query: URLSearchParams): Choices {
     therapist: query.get("therapist") === "anyone" ? null : query.get("therapist") || null,
     day: date("day"),
     from: date("from"),
-    start: isoInstant("").safeParse(start).success ? start : null,
+    start: ANY_INSTANT.safeParse(start).success ? start : null,
     date: query.get("date")?.trim().slice(0, 40) || null,
   };
 }

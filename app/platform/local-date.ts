@@ -12,8 +12,10 @@ export function localDate(message: string) {
   return z.iso.date({ error: message, abort: true }).refine(isOfOurYears, { error: message, abort: true });
 }
 
+const ANY_DATE = localDate("");
+
 export function isLocalDate(typed: unknown): typed is string {
-  return localDate("").safeParse(typed).success;
+  return ANY_DATE.safeParse(typed).success;
 }
 
 /** An instant in ISO 8601, parsed to epoch ms: in this century, too. */

@@ -77,16 +77,35 @@ function ownSettings(settings: Settings, stored: ReadonlyMap<string, StoredSetti
   };
 }
 
-/** The same for one setting. */
-export function settingFrom<Key extends SettingKey>(
-  key: Key,
-  stored: StoredSetting | undefined,
-): { value: Settings[Key]; isDamaged: boolean } {
+type Read<Key extends SettingKey> = { value: Settings[Key]; isDamaged: boolean };
+
+const lastRead = new Map<SettingKey, { stored: StoredSetting | undefined; read: Read<SettingKey> }>();
+
+/** The same for one setting. A text that was read before gives the same value, which nobody can change. */
+export function settingFrom<Key extends SettingKey>(key: Key, stored: StoredSetting | undefined): Read<Key> {
+  const last = lastRead.get(key);
+  if (last && last.stored?.value === stored?.value && last.stored?.lastGood === stored?.lastGood) {
+    return last.read as Read<Key>;
+  }
+  const read = readSetting(key, stored);
+  lastRead.set(key, { stored, read });
+  return read;
+}
+
+function readSetting<Key extends SettingKey>(key: Key, stored: StoredSetting | undefined): Read<Key> {
   const schema: z.ZodType = settingSchemas[key];
   const parsed = (text = "null") => schema.safeParse(jsonOf(text));
   const saved = stored ? parsed(stored.value) : schema.safeParse(undefined);
   const value = saved.success ? saved.data : (parsed(stored?.lastGood ?? undefined).data ?? schema.parse(undefined));
-  return { value: value as Settings[Key], isDamaged: !saved.success };
+  return { value: deepFrozen(value) as Settings[Key], isDamaged: !saved.success };
+}
+
+function deepFrozen(value: unknown): unknown {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFrozen(part);
+  }
+  return value;
 }
 
 function jsonOf(text: string): unknown {
