@@ -1,7 +1,14 @@
 import { FAULT_WORDS, type OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
 
-export const ADAPTER_NAMES = { calendly: "Calendly", emailjs: "EmailJS" } as const;
+export const ADAPTER_NAMES = { calendly: "Calendly", emailjs: "EmailJS", films: "YouTube or Vimeo" } as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
+
+/** Where each is set up. */
+export const ADAPTER_PAGES: Record<AdapterName, string> = {
+  calendly: "/admin/settings/calendly",
+  emailjs: "/admin/settings/emailjs",
+  films: "/admin/settings/videos",
+};
 
 /** `since` is epoch ms; `fault` is in words for the owner. */
 export type Adapter = {

@@ -44,6 +44,8 @@ const environment = z.object({
   CALENDLY_URL: origin("https://calendly.com"),
   CALENDLY_API_URL: origin("https://api.calendly.com"),
   EMAILJS_URL: origin("https://api.emailjs.com"),
+  YOUTUBE_URL: origin("https://www.youtube.com"),
+  VIMEO_URL: origin("https://vimeo.com"),
   RATE_LIMITS: onOff(true),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
 });
@@ -152,6 +154,8 @@ function asConfig(env: z.output<typeof environment>) {
     calendlyUrl: env.CALENDLY_URL,
     calendlyApiUrl: env.CALENDLY_API_URL,
     emailjsUrl: env.EMAILJS_URL,
+    youtubeUrl: env.YOUTUBE_URL,
+    vimeoUrl: env.VIMEO_URL,
     rateLimits: env.RATE_LIMITS,
     logLevel: env.LOG_LEVEL,
   };

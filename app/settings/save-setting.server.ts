@@ -2,6 +2,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit-differences.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
@@ -13,13 +14,21 @@ type SettingOutcome =
   | { kind: "stale"; current: Settings; version: number }
   | { kind: "forbidden" };
 
+type Save<Key extends SettingKey> = {
+  key: Key;
+  version: number;
+  next: (stored: Settings[Key]) => Settings[Key];
+  also?: (tx: Tx, values: { before: Settings[Key]; after: Settings[Key]; now: number }) => Promise<void>;
+};
+
 /**
- * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one.
+ * Saves one setting if its version is still the one the form showed. `next` makes the new value from the stored one;
+ * `also` writes in the same transaction what goes with it.
  */
 export async function saveSetting<Key extends SettingKey>(
   app: AppContext,
   actor: Actor,
-  { key, version, next }: { key: Key; version: number; next: (stored: Settings[Key]) => Settings[Key] },
+  { key, version, next, also }: Save<Key>,
 ): Promise<SettingOutcome> {
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
     const current = await listSettings(tx, app.log);
@@ -27,6 +36,7 @@ export async function saveSetting<Key extends SettingKey>(
     if (!(await writeSettingAt(tx, { key, value, version, now }))) {
       return { kind: "stale", current, version: await getSettingVersion(tx, key) };
     }
+    await also?.(tx, { before: current[key], after: value, now });
     await noted(
       "setting.change",
       { kind: "setting", id: key },

@@ -8,9 +8,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
-import type { Video } from "#app/settings/videos.ts";
+import { type Video, withoutTold } from "#app/settings/videos.ts";
 
-export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film"; message: string };
+export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film" | "fetch"; message: string };
 
 /** Puts an uploaded film in a place of the home page, and removes that place's web address, which would hide it. */
 export async function setFilm(
@@ -24,7 +24,11 @@ export async function setFilm(
   return changePlace(app, actor, {
     place,
     action: "film.put",
-    next: async (tx, now) => ({ address: "", file: await saveFilm(tx, prepared.film, now) }),
+    next: async (tx, { now, before }) => ({
+      ...withoutTold(before),
+      address: "",
+      file: await saveFilm(tx, prepared.film, now),
+    }),
   });
 }
 
@@ -43,7 +47,7 @@ export async function setPoster(
   return changePlace(app, actor, {
     place,
     action: "film.poster-put",
-    next: async (tx, now) => ({ poster: await savePicture(tx, prepared.picture, now) }),
+    next: async (tx, { now }) => ({ poster: await savePicture(tx, prepared.picture, now) }),
   });
 }
 
@@ -51,13 +55,21 @@ export async function removePoster(app: AppContext, actor: Actor, { place }: { p
   return changePlace(app, actor, { place, action: "film.poster-remove", next: async () => ({ poster: null }) });
 }
 
-type Changing = { place: number; action: string; next: (tx: Tx, now: number) => Promise<Partial<Video>> };
+type At = { now: number; before: Video };
+type Changing = { place: number; action: string; next: (tx: Tx, at: At) => Promise<Partial<Video> | null> };
 
-async function changePlace(app: AppContext, actor: Actor, { place, action, next }: Changing): Promise<FilmOutcome> {
+/** Changes one place from what it is now; null: nothing is changed. Files that it no longer shows are released. */
+export async function changePlace(
+  app: AppContext,
+  actor: Actor,
+  { place, action, next }: Changing,
+): Promise<FilmOutcome> {
   return reworkSetting(app, actor, "videos", async ({ tx, now, noted, stored }) => {
     const before = stored[place];
     if (!before) return null;
-    const after = { ...before, ...(await next(tx, now)) };
+    const parts = await next(tx, { now, before });
+    if (!parts) return null;
+    const after = { ...before, ...parts };
     await releaseUnused(tx, { before, after, now });
     await noted(action, { kind: "film", id: String(place + 1) });
     return stored.with(place, after);
@@ -65,7 +77,7 @@ async function changePlace(app: AppContext, actor: Actor, { place, action, next 
 }
 
 /** Each file was uploaded for one place: once out of it, nothing shows it. */
-async function releaseUnused(
+export async function releaseUnused(
   tx: Tx,
   { before, after, now }: { before: Video; after: Video; now: number },
 ): Promise<void> {

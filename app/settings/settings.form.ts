@@ -12,7 +12,9 @@ import type { BookingRules } from "#app/settings/booking-rules.ts";
 import type { Business } from "#app/settings/business.ts";
 import { UNNAMED } from "#app/settings/invented.ts";
 import type { MessageRules } from "#app/settings/messages.ts";
-import { type Video, videoSource } from "#app/settings/videos.ts";
+import { lengthFrom, lengthOf } from "#app/settings/video-length.ts";
+import { videoSource } from "#app/settings/video-source.ts";
+import type { Video } from "#app/settings/videos.ts";
 
 export const SOCIAL_ROWS = 3;
 
@@ -118,19 +120,34 @@ export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): o
   return { slotInterval, horizonDays, ...hours, chargesLate, waitsForConfirmation, referencePrefix, ...limits };
 }
 
-const video = z.object({
-  title: requiredText("a title", 80),
-  address: optionalText("the address", 200).refine(
-    (address) => address === "" || videoSource(address) !== null,
-    "Enter the address of a film on YouTube or Vimeo, or leave it empty",
-  ),
-  lines: optionalText("the lines", 2000).transform((text) => text.split("\n").flatMap((line) => line.trim() || [])),
-});
+const video = z
+  .object({
+    title: optionalText("the title", 80),
+    address: optionalText("the address", 200).refine(
+      (address) => address === "" || videoSource(address) !== null,
+      "Enter the address of a film on YouTube or Vimeo, or leave it empty",
+    ),
+    length: optionalText("the length", 10).refine(
+      (typed) => typed === "" || lengthFrom(typed) !== null,
+      "Enter minutes and seconds, like 2:31, or leave it empty",
+    ),
+    lines: optionalText("the lines", 2000).transform((text) => text.split("\n").flatMap((line) => line.trim() || [])),
+  })
+  // A film at an address brings a title of its own.
+  .refine(({ title, address }) => title !== "" || address !== "", { message: "Enter a title", path: ["title"] })
+  .transform(({ length, ...typed }) => ({ ...typed, seconds: typed.address === "" ? null : lengthFrom(length) }));
 
 export const videosForm = z.object({ videos: rowsOf(video) });
 
 export function videosFormOf(stored: readonly Video[]): object {
-  return { videos: stored.map(({ title, address, lines }) => ({ title, address, lines: lines.join("\n") })) };
+  return {
+    videos: stored.map(({ title, address, seconds, lines }) => ({
+      title,
+      address,
+      length: lengthOf(seconds),
+      lines: lines.join("\n"),
+    })),
+  };
 }
 
 export const messagesForm = z.object({

@@ -2,6 +2,18 @@ import { z } from "zod";
 import { filmAddress, filmType } from "#app/media/film.ts";
 import { type Image, imageOf } from "#app/media/picture.ts";
 import { storedPicture } from "#app/settings/place-pictures.ts";
+import { type VideoSource, videoSource } from "#app/settings/video-source.ts";
+
+/** What a film's own site said of it, once. `problem`: why it said nothing, in words for the owner. */
+const told = z.object({
+  at: z.number(),
+  title: z.string().nullable(),
+  by: z.string().nullable(),
+  seconds: z.number().nullable(),
+  /** The picture that came from there, while no other stands in its place. */
+  pictureId: z.string().nullable(),
+  problem: z.string().nullable(),
+});
 
 const video = z.object({
   title: z.string(),
@@ -13,6 +25,10 @@ const video = z.object({
     .nullable()
     .default(null),
   poster: storedPicture.nullable().default(null),
+  /** How long the film at the address plays; null where nobody said. */
+  seconds: z.number().nullable().default(null),
+  /** Null: the site of the present address was never asked. */
+  told: told.nullable().default(null),
   /** A transcript, line by line, for people who can't see or hear the film. */
   lines: z.array(z.string()),
 });
@@ -67,6 +83,26 @@ export const videos = z.array(video).prefault([
 ]);
 
 export type Video = z.output<typeof video>;
+export type FilmTold = z.output<typeof told>;
+
+export type TypedVideo = Pick<Video, "title" | "address" | "seconds" | "lines">;
+
+/**
+ * A place as it stands with what was typed. Another address loses what the old one's site said and showed; a title that
+ * was left empty is theirs, or stays.
+ */
+export function withTyped(video: Video, typed: TypedVideo): Video {
+  const isSame = typed.address === video.address;
+  const kept = isSame ? video : withoutTold(video);
+  const seconds = typed.seconds ?? kept.told?.seconds ?? null;
+  return { ...kept, ...typed, seconds, title: typed.title || kept.told?.title || video.title };
+}
+
+/** Without anything that its address's site gave us. */
+export function withoutTold(video: Video): Video {
+  const isTheirs = video.poster !== null && video.poster.id === video.told?.pictureId;
+  return { ...video, told: null, seconds: null, poster: isTheirs ? null : video.poster };
+}
 
 /** What a place shows: an external player, the practice's own file, or our clip. */
 export type Film =
@@ -81,27 +117,4 @@ export function filmOf({ address, file, poster }: Pick<Video, "address" | "file"
   if (source) return { kind: "embed", ...source, poster: image };
   if (file) return { kind: "file", src: filmAddress(file), type: filmType(file), poster: image };
   return { kind: "clip" };
-}
-
-/** Where a film plays: YouTube's privacy-enhanced host, or Vimeo's player without tracking. */
-type VideoSource = { host: "https://www.youtube-nocookie.com" | "https://player.vimeo.com"; embed: string };
-
-/** The player for a film's address as people copy it; null if it is neither YouTube nor Vimeo. */
-export function videoSource(address: string): VideoSource | null {
-  if (!URL.canParse(address)) return null;
-  const { hostname, pathname, searchParams, protocol } = new URL(address);
-  if (protocol !== "https:") return null;
-  const host = hostname.replace(/^(www|m)\./, "");
-  const youtube =
-    host === "youtu.be" ? pathname.slice(1) : host === "youtube.com" ? youtubeId(pathname, searchParams) : "";
-  if (/^[\w-]{11}$/.test(youtube)) {
-    return { host: "https://www.youtube-nocookie.com", embed: `https://www.youtube-nocookie.com/embed/${youtube}` };
-  }
-  const vimeo =
-    host === "vimeo.com" || host === "player.vimeo.com" ? /(\d{6,12})(?:\/|$)/.exec(pathname)?.[1] : undefined;
-  return vimeo ? { host: "https://player.vimeo.com", embed: `https://player.vimeo.com/video/${vimeo}?dnt=1` } : null;
-}
-
-function youtubeId(pathname: string, query: URLSearchParams): string {
-  return query.get("v") ?? /^\/(?:embed|shorts|live)\/([\w-]{11})/.exec(pathname)?.[1] ?? "";
 }

@@ -27,6 +27,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "settings",
   ],
   emailjs: ["adapters", "messages", "outbox", "settings"],
+  films: ["adapters", "media", "settings"],
   firebase: [
     "import",
     "diary",

@@ -14,7 +14,7 @@ test.each(WIDTHS)("a film is uploaded, played and taken away again (%s)", async 
   const { page } = await adminPage(site, { viewport, expectedErrors: REFUSED });
   const place = width === "phone" ? 1 : 2;
   await page.goto("/admin/settings/videos");
-  await page.getByRole("link", { name: `Upload film ${place} or its picture` }).click();
+  await page.getByRole("link", { name: `Upload film ${place} or its picture, or look it up` }).click();
   await page.getByRole("heading", { level: 1, name: `Film ${place}: ` }).waitFor();
   await page.getByLabel("A film").setInputFiles({ name: "a.mp4", mimeType: "video/mp4", buffer: Buffer.from("no") });
   await page.getByRole("button", { name: "Upload film" }).click();

@@ -8,12 +8,16 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { startEmailjsStandIn } from "#tests/support/emailjs-stand-in.ts";
+import { startFilmSites } from "#tests/support/films/stand-in.ts";
 import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const emailjs = await startEmailjsStandIn();
 afterAll(emailjs.close);
-const site = sharedSite({ EMAILJS_URL: emailjs.origin, OUTBOUND_PRIVATE: emailjs.origin });
+const films = await startFilmSites();
+afterAll(films.close);
+const OUTBOUND_PRIVATE = `${emailjs.origin},${films.origin}`;
+const site = sharedSite({ ...films.environment, EMAILJS_URL: emailjs.origin, OUTBOUND_PRIVATE });
 
 const LIBRARY = readFileSync("node_modules/@emailjs/browser/dist/email.min.js", "utf8");
 const FORM = `<!doctype html><title>An old page</title><form>
@@ -120,4 +124,41 @@ test("what a move from Firebase is not sure of is decided, without a script too"
   await ben.getByRole("button", { name: "Take as typed" }).click();
   await plain.getByText("Decided.").waitFor();
   expect(await plain.getByRole("heading", { name: /to decide/ }).count()).toBe(0);
+});
+
+test("a film is saved, looked up once, and shown from here until Play; what its site refuses is told", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+  await page.goto("/admin/settings/videos");
+  await page.getByLabel("Title of film 2").fill("");
+  await page.getByLabel("Address of film 2").fill("https://vimeo.com/123456789");
+  films.nextWords({ status: 403, text: "Forbidden" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Vimeo answered 403: “Forbidden”.").waitFor();
+  await expectNoViolations(page);
+  await page.goto("/admin/settings/videos/2");
+  await page.getByRole("button", { name: "Fetch again" }).click();
+  await page.getByText("2 min 31 s").waitFor();
+  await page.getByRole("button", { name: "Use its title" }).click();
+  await page.getByRole("heading", { level: 1, name: "Film 2: Film 123456789" }).waitFor();
+  await page.getByLabel("Address to try").fill("https://youtu.be/abcdefghijk");
+  films.nextWords({ status: 401, text: "Unauthorized" });
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("YouTube answered 401: “Unauthorized”. The film is private").waitFor();
+  await expectNoViolations(page);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  const asked = films.asked.length;
+  const visitor = await newPage(site.url, { expectedErrors: [/^foreign host: https:\/\/player\.vimeo\.com\//] });
+  await visitor.route("https://player.vimeo.com/**", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  await visitor.goto("/");
+  await visitor.getByText("A film on Vimeo, 2 min 31 s.").waitFor();
+  const still = visitor.locator("[data-film='Film 123456789'] img");
+  await still.scrollIntoViewIfNeeded();
+  await expect.poll(() => still.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(await still.getAttribute("src")).toMatch(/^\/media\//);
+  await visitor.getByRole("link", { name: "Play: Film 123456789, on Vimeo" }).click();
+  const player = visitor.locator("iframe[title='Film 123456789']");
+  await player.waitFor({ state: "attached" });
+  expect(await player.getAttribute("src")).toBe("https://player.vimeo.com/video/123456789?dnt=1&autoplay=1");
+  expect(films.asked.length).toBe(asked);
 });

@@ -8,7 +8,17 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
 
 // DEMO=catalogue: tests count clients and appointments of their own.
-const STANDARD = { NODE_ENV: "production", PORT: "0", RATE_LIMITS: "off", LOG_LEVEL: "warn", DEMO: "catalogue" };
+// Where a test has no stand-in, nobody outside is asked.
+const NOWHERE = "https://127.0.0.1:1";
+const STANDARD = {
+  NODE_ENV: "production",
+  PORT: "0",
+  RATE_LIMITS: "off",
+  LOG_LEVEL: "warn",
+  DEMO: "catalogue",
+  YOUTUBE_URL: NOWHERE,
+  VIMEO_URL: NOWHERE,
+};
 
 // A hundred servers read the same sources: compiled once, they start in two thirds of the time.
 const COMPILED = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled-for-tests") };

@@ -1,4 +1,4 @@
-import { ADAPTER_NAMES } from "#app/adapters/adapter.ts";
+import { ADAPTER_NAMES, ADAPTER_PAGES } from "#app/adapters/adapter.ts";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { countClashes } from "#app/calendly/external-bookings.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -12,10 +12,14 @@ export async function adapterNeeds(db: Queries, zone: string): Promise<Need[]> {
   return [
     { label: "Booked on Calendly, and taken here", count: await countClashes(db), to: "/admin/settings/calendly" },
     ...failing.map(({ name, state, since }) => ({
-      label: state === "revoked" ? `${ADAPTER_NAMES[name]} no longer knows your key` : `${ADAPTER_NAMES[name]} fails`,
+      label: name === "films" ? "A film without its picture" : labelOf(ADAPTER_NAMES[name], state),
       count: 1,
       note: `since ${dayInWords(localDateOf(since, zone))}`,
-      to: `/admin/settings/${name}`,
+      to: ADAPTER_PAGES[name],
     })),
   ];
+}
+
+function labelOf(system: string, state: string): string {
+  return state === "revoked" ? `${system} no longer knows your key` : `${system} fails`;
 }

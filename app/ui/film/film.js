@@ -35,6 +35,8 @@ function embed(press, { film, play }) {
   player.src = address.href;
   player.title = film.dataset.film;
   player.allow = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+  // YouTube plays only for a page that says where it is (error 153), whatever the page's own policy.
+  player.referrerPolicy = "strict-origin-when-cross-origin";
   film.replaceChildren(player);
   player.focus();
 }

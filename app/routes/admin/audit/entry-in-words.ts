@@ -117,6 +117,8 @@ export function actionInWords({ action, subject }: Pick<AuditEntry, "action" | "
 const FILM_ACTIONS: Record<string, string> = {
   put: "Uploaded film",
   remove: "Removed film",
+  fetch: "Looked up film",
+  title: "Took the title of film",
   "poster-put": "Put a picture on film",
   "poster-remove": "Removed the picture of film",
 };

@@ -1,5 +1,5 @@
-import { href, Link } from "react-router";
-import type { AdapterName } from "#app/adapters/adapter.ts";
+import { Link } from "react-router";
+import { ADAPTER_PAGES } from "#app/adapters/adapter.ts";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -16,11 +16,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const adapters = await listAdapters(appContextOf(context).db.kysely);
   return { states: Object.fromEntries(adapters.map(({ name, state }) => [ADAPTER_PAGES[name], STATES[state]])) };
 }
-
-const ADAPTER_PAGES: Record<AdapterName, string> = {
-  calendly: href("/admin/settings/calendly"),
-  emailjs: href("/admin/settings/emailjs"),
-};
 
 const STATES = { ok: "On, and works", failing: "On, and does not work", revoked: "On, and its key is not known" };
 

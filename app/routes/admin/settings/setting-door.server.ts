@@ -19,6 +19,9 @@ export type SettingPage<Key extends SettingKey, Schema extends z.ZodType> = {
   formOf: (stored: Settings[Key]) => object;
   next: (stored: Settings[Key], value: z.output<Schema>) => Settings[Key];
   address: string;
+  /** In the transaction of the save; and once it stands, before the answer. */
+  also?: Parameters<typeof saveSetting<Key>>[2]["also"];
+  afterwards?: (value: z.output<Schema>) => Promise<void>;
 };
 
 export async function shownSetting<Key extends SettingKey, Schema extends z.ZodType>(
@@ -34,17 +37,18 @@ export async function shownSetting<Key extends SettingKey, Schema extends z.ZodT
 
 export async function savedSetting<Key extends SettingKey, Schema extends z.ZodType>(
   { request, context }: { request: Request; context: Context },
-  { key, form, formOf, next, address }: SettingPage<Key, Schema>,
+  { key, form, formOf, next, address, also, afterwards }: SettingPage<Key, Schema>,
 ) {
   const sent = await sentTo(request);
   const read = readFields(form, sent.fields);
   if (read.kind === "invalid") return invalid(sent, read.errors);
   if (sent.intent === "preview") return previewed(sent);
-  const change = { key, version: sent.version, next: (stored: Settings[Key]) => next(stored, read.value) };
+  const change = { key, version: sent.version, next: (stored: Settings[Key]) => next(stored, read.value), also };
   const outcome = await saveSetting(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: formOf(outcome.current[key]), version: outcome.version });
   }
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  await afterwards?.(read.value);
   throw saved(address);
 }

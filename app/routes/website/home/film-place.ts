@@ -1,9 +1,17 @@
+import { lengthInWords } from "#app/settings/video-length.ts";
 import { filmOf, type Video } from "#app/settings/videos.ts";
 import { CLIPS } from "#app/ui/art/clips.ts";
 import type { Player, Still } from "#app/ui/film/film-player.tsx";
 
 /** A place for a film. `frame`: the host whose player must be allowed in a frame, or null. */
-export type FilmPlace = { title: string; lines: string[]; still: Still; player: Player; frame: string | null };
+export type FilmPlace = {
+  title: string;
+  lines: string[];
+  still: Still;
+  player: Player;
+  frame: string | null;
+  length?: string;
+};
 
 /** For each place another host's player, the practice's own file, or our clip with its captions where `ours` are shown. */
 export function filmPlacesOf(videos: readonly Video[], { ours }: { ours: boolean }): FilmPlace[] {
@@ -25,7 +33,8 @@ export function filmPlacesOf(videos: readonly Video[], { ours }: { ours: boolean
     }
     const still = film.poster ?? drawn;
     if (film.kind === "file") return { title, lines, still, player: { ...film, captions: null }, frame: null };
-    const hostName = film.host === "https://player.vimeo.com" ? "Vimeo" : "YouTube";
-    return { title, lines, still, player: { kind: "embed", address: film.embed, hostName }, frame: film.host };
+    const player = { kind: "embed", address: film.embed, hostName: film.site } as const;
+    const length = video.seconds === null ? {} : { length: lengthInWords(video.seconds) };
+    return { title, lines, still, player, frame: film.host, ...length };
   });
 }

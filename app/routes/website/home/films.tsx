@@ -26,14 +26,15 @@ export function Films({ words, places }: Props) {
   );
 }
 
-function Film({ title, lines, still, player }: FilmPlace) {
+function Film({ title, lines, still, player, length }: FilmPlace) {
   return (
     <>
       <FilmPlayer title={title} still={still} player={player} />
       <h4 className="film-heading mt-4 font-display text-xl font-[700]">{title}</h4>
       {player.kind === "embed" && (
         <p className="mt-1 text-sm text-ink-soft">
-          A film on {player.hostName}. Nothing is loaded from there before you press Play.
+          A film on {player.hostName}
+          {length && `, ${length}`}. Nothing is loaded from there before you press Play.
         </p>
       )}
       {lines.length > 0 && (

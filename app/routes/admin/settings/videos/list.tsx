@@ -1,69 +1,114 @@
 import { href, Link } from "react-router";
+import { fetchNewFilms } from "#app/films/fetch-film.server.ts";
+import { lackOf } from "#app/films/note-films.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { releaseUnused } from "#app/settings/set-film.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { videosForm, videosFormOf } from "#app/settings/settings.form.ts";
-import { filmOf } from "#app/settings/videos.ts";
+import { filmOf, type Video, videos, withTyped } from "#app/settings/videos.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
-const page = (): SettingPage<"videos", typeof videosForm> => ({
+const page = (context: Route.ActionArgs["context"]): SettingPage<"videos", typeof videosForm> => ({
   key: "videos",
   form: videosForm,
   formOf: videosFormOf,
   // The home page has four places: a form that was cut short leaves the others unchanged.
-  next: (stored, { videos }) => stored.map((video, place) => ({ ...video, ...videos[place] })),
+  next: (stored, { videos }) => stored.map((video, place) => (videos[place] ? withTyped(video, videos[place]) : video)),
   address: href("/admin/settings/videos"),
+  also: async (tx, { before, after, now }) => {
+    for (const [place, video] of before.entries()) {
+      await releaseUnused(tx, { before: video, after: after[place] ?? video, now });
+    }
+  },
+  afterwards: ({ videos }) =>
+    fetchNewFilms(appContextOf(context), actorOf(context), {
+      untitled: videos.flatMap(({ title }, place) => (title === "" ? [place] : [])),
+    }),
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { videos } = await listSettings(app.db.kysely, app.log);
-  return { ...(await shownSetting(context, page())), shows: videos.map((video) => SHOWS[filmOf(video).kind]) };
+  return { ...(await shownSetting(context, page(context))), places: videos.map(shownPlace) };
 }
 
 export async function action(args: Route.ActionArgs) {
-  return savedSetting(args, page());
+  return savedSetting(args, page(args.context));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Videos");
 
+const shownPlace = (video: Video) => ({
+  shows: SHOWS[filmOf(video).kind],
+  // The lines of our clip, under a film that is another.
+  isSpokenByOurs: filmOf(video).kind !== "clip" && OURS.some(({ lines }) => lines.join() === video.lines.join()),
+  lack: lackOf(video),
+});
+
+const OURS = videos.parse(undefined);
 const SHOWS = { embed: "the film at its address", file: "your uploaded film", clip: "our own clip" };
-const LABELS = { title: "Title of film", address: "Address of film", lines: "Lines of film" };
+const LABELS = {
+  title: "Title of film",
+  address: "Address of film",
+  length: "Length of film",
+  lines: "Lines of film",
+};
 
 export default function Videos({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <SettingHeading
         title="Videos"
-        intro="Nothing of another site is loaded before a visitor presses Play. Without an address or a file our own clip stands there."
+        intro="Type the address of your film on YouTube or Vimeo: when you save, we fetch its title, its picture and, from Vimeo, its length, and keep them here. Visitors’ browsers load nothing from there before they press Play. Without an address or a file our own clip stands there."
       />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) =>
-          loaderData.shows.map((shows, place) => (
+          loaderData.places.map(({ shows, lack, isSpokenByOurs }, place) => (
             <FormSection key={place} title={`Film ${place + 1}`} intro={`Visitors see ${shows}.`}>
-              <Field label={`Title of film ${place + 1}`} {...field(`videos.${place}.title`)} />
+              {lack && (
+                <Notice tone="warning">
+                  <span className="wrap-anywhere">{lack}</span> Our drawing stands there for its picture.
+                </Notice>
+              )}
+              <Field
+                label={`Title of film ${place + 1}`}
+                hint="Left empty beside an address: the film’s own title."
+                {...field(`videos.${place}.title`)}
+              />
               <Field
                 label={`Address of film ${place + 1}`}
                 hint="On YouTube or Vimeo: https://…"
                 type="url"
                 {...field(`videos.${place}.address`)}
               />
+              <Field
+                label={`Length of film ${place + 1}`}
+                hint="Of a film at an address, like 2:31. Vimeo tells it; YouTube does not. Empty: none is shown."
+                {...field(`videos.${place}.length`)}
+              />
               <p>
                 <Link
                   to={href("/admin/settings/videos/:place", { place: String(place + 1) })}
                   className="prose-link inline-flex min-h-6 items-center"
                 >
-                  Upload film {place + 1} or its picture
+                  Upload film {place + 1} or its picture, or look it up
                 </Link>
               </p>
               <TextArea
                 label={`Lines of film ${place + 1}`}
-                hint="What is said or shown, a line each: for those who can’t see or hear it."
+                hint={
+                  isSpokenByOurs
+                    ? "These are the lines of our own clip. Write those of your film: a line each, for those who can’t see or hear it."
+                    : "What is said or shown, a line each: for those who can’t see or hear it."
+                }
                 {...field(`videos.${place}.lines`)}
               />
             </FormSection>
