@@ -8,8 +8,12 @@ import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
-/** What the practice says of a region, and the services on offer there with their next free times. */
-export async function getRegionPanel(app: AppContext, { place }: Region): Promise<RegionPanel> {
+/** What the practice says of a region, and the services on offer there, with their next free times if asked for. */
+export async function getRegionPanel(
+  app: AppContext,
+  { place }: Region,
+  { withTimes = true } = {},
+): Promise<RegionPanel> {
   const { bodyPlaces, bookingRules } = await listSettings(app.db.kysely, app.log);
   const { sentence, advice, services: slugs } = wordsOfPlace(place, bodyPlaces);
   const services = await listServices(app.db.kysely);
@@ -17,17 +21,17 @@ export async function getRegionPanel(app: AppContext, { place }: Region): Promis
   return {
     sentence,
     advice,
-    services: await Promise.all(here.map((service) => offered(app, service))),
+    services: await Promise.all(here.map((service) => offered(app, service, withTimes))),
     zone: bookingRules.zone,
   };
 }
 
-async function offered(app: AppContext, service: Service): Promise<OfferedHere> {
+async function offered(app: AppContext, service: Service, withTimes: boolean): Promise<OfferedHere> {
   const { slug, title, picture } = service;
   const length = isBookable(service) ? lengthOf(service, null) : null;
   if (!length) return { slug, title, picture, length, next: null };
   const { minutes } = length;
   const price = rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW }));
-  const { times } = await nextFreeTimes(app, { service: slug, minutes });
-  return { slug, title, picture, length: { minutes, price }, next: times[0] ?? null };
+  const next = withTimes ? ((await nextFreeTimes(app, { service: slug, minutes })).times[0] ?? null) : null;
+  return { slug, title, picture, length: { minutes, price }, next };
 }

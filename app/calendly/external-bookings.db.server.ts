@@ -107,6 +107,21 @@ export async function listClashes(db: Queries): Promise<Clash[]> {
   }));
 }
 
+/** The invitee that an appointment stands for on Calendly now; null: none, or it is over there. */
+export async function getStanding(
+  db: Queries,
+  appointmentId: string,
+): Promise<{ invitee: string; start: number } | null> {
+  const row = await db
+    .selectFrom("external_bookings")
+    .select(["uri", "starts_at"])
+    .where("source", "=", SOURCE)
+    .where("appointment_id", "=", appointmentId)
+    .where("state", "=", "live")
+    .executeTakeFirst();
+  return row && row.starts_at !== null ? { invitee: row.uri, start: row.starts_at } : null;
+}
+
 export async function countClashes(db: Queries): Promise<number> {
   const row = await db
     .selectFrom("external_bookings")

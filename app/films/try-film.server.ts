@@ -1,7 +1,8 @@
 import { askSite } from "#app/films/ask-site.server.ts";
 import { mayAsk } from "#app/films/fetch-film.server.ts";
-import { type Actor, requireAdmin } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { requireReach } from "#app/platform/permissions.ts";
 import { videoSource } from "#app/settings/video-source.ts";
 
 export type TriedFilm =
@@ -13,7 +14,7 @@ export type TriedFilm =
 
 /** Asks a film's site what it would say of this address. Saves nothing. */
 export async function tryFilm(app: AppContext, actor: Actor, typed: string): Promise<TriedFilm> {
-  requireAdmin(actor);
+  requireReach(actor, "change", "settings");
   const source = videoSource(typed.trim());
   if (!source) return { kind: "no-film" };
   if ((await mayAsk(app, actor)).kind === "limited") return { kind: "limited" };

@@ -4,6 +4,7 @@ import { readHashConfig } from "#app/firebase/hash-config.ts";
 import { importAppointments } from "#app/firebase/import-appointments.server.ts";
 import { addUp, type ImportCounts, type ImportReport, noCounts } from "#app/firebase/import-report.ts";
 import { importUsers, storeProfiles } from "#app/firebase/import-users.server.ts";
+import { noteTry } from "#app/firebase/last-try.db.server.ts";
 import { documentsIn, usersIn } from "#app/firebase/read-export.server.ts";
 import type { StoredAs } from "#app/firebase/store-appointment.server.ts";
 import { hashKeyIdOf, storeHashKey } from "#app/firebase/store-hash-key.server.ts";
@@ -40,7 +41,7 @@ export async function moveIn(app: AppContext, move: Move): Promise<MoveOutcome> 
   }
 }
 
-/** The same, and then everything is taken back: the report of what would happen. */
+/** The same, and then everything is taken back: the report of what would happen, whose figures the owner sees. */
 export async function tryMoveIn(app: AppContext, move: Move): Promise<MoveOutcome> {
   let outcome: MoveOutcome | null = null;
   try {
@@ -51,6 +52,12 @@ export async function tryMoveIn(app: AppContext, move: Move): Promise<MoveOutcom
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
   }
+  const told = outcomeOf(outcome);
+  await within(app, (tx, at) => noteTry(tx, told.kind === "moved" ? told.report : { refused: told.message }, at));
+  return told;
+}
+
+function outcomeOf(outcome: MoveOutcome | null): MoveOutcome {
   return outcome ?? { kind: "refused", message: "The dry run did not finish" };
 }
 

@@ -31,6 +31,7 @@ import { Welcome } from "#app/routes/website/home/welcome.tsx";
 import { WhatWeDo } from "#app/routes/website/home/what-we-do.tsx";
 import { WhyChooseUs } from "#app/routes/website/home/why-choose-us.tsx";
 import { openingFor } from "#app/routes/website/opening.server.ts";
+import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { sameAgainFor } from "#app/routes/website/same-again-for.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
@@ -55,12 +56,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos, { ours: settings.demo.shown || settings.goLive.showsFilms });
   const words = await wordsOf(app, "home", settings);
-  const free = await listNextFreeTimes(app);
+  const isOwn = await showsOwnTimes(app, settings);
+  const free = isOwn ? await listNextFreeTimes(app) : { zone: bookingRules.zone, services: [], therapists: new Map() };
   const shown = {
     opening: await openingFor(context),
-    mine: await sameAgainFor(context),
+    mine: isOwn ? await sameAgainFor(context) : null,
     words,
-    times: timeRowsOf(free, services),
+    times: isOwn ? timeRowsOf(free, services) : null,
     people: await peopleAtHome(app, { services, therapists, free, today }),
     promises: promisesOf(words.promise, bookingRules),
     reviews: await listReviews(db),
@@ -108,7 +110,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={`section ${APART}`}>
           {loaderData.isBookable && (
             <div>
-              <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />
+              {times && <NextTimesStrip words={words.times} rows={times} phone={reach.phone} />}
               <BodyLink />
             </div>
           )}

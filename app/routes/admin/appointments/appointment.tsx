@@ -16,6 +16,8 @@ import { CancelledPanel, DoneNotice } from "#app/routes/admin/appointments/cance
 import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
 import { MoveForm } from "#app/routes/admin/appointments/move-form.tsx";
 import { NoteForm } from "#app/routes/admin/appointments/note-form.tsx";
+import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
+import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { SeriesPanel } from "#app/routes/admin/appointments/series-panel.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
@@ -49,6 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shown,
     place,
     lines,
+    calendly: await onCalendly(app, row, zone),
     note: note && { words: note.words, version: note.version },
     service: record.serviceSlug,
     therapist: record.therapistSlug,
@@ -73,7 +76,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
   const can = useMay();
   const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
     loaderData;
-  const { difference, heldUntil, cancelling, cancellation, toldAt, request, series } = loaderData;
+  const { difference, heldUntil, cancelling, cancellation, toldAt, request, series, calendly } = loaderData;
   const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
   return (
     <>
@@ -100,6 +103,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       {shown.status === "Cancelled" && (
         <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
       )}
+      {calendly && <OnCalendly of={calendly} />}
       {request?.answer === null && <AsksToMove words={request.words} />}
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">

@@ -13,6 +13,8 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CancelPanel, type MailPreview } from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
 import { cutAtWords, WORDS } from "#app/routes/admin/appointments/mail-preview.ts";
+import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
+import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -32,6 +34,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const [client, practice] = await Promise.all([preview("client"), preview("practice")]);
   return {
     shown: shownRow(record.row, place),
+    calendly: await onCalendly(app, record.row, record.zone),
     cancelling: { ...cancellingOf(record), previews: client && practice && { client, practice } },
   };
 }
@@ -65,7 +68,10 @@ async function previewOf(app: AppContext, id: string, answer: Answer): Promise<M
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Cancel ${at.loaderData?.shown.name ?? "appointment"}`);
 
-export default function CancelAppointment({ loaderData: { shown, cancelling }, actionData }: Route.ComponentProps) {
+export default function CancelAppointment({
+  loaderData: { shown, cancelling, calendly },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/appointments/:id", { id: shown.id })}>Keep it</BackLink>
@@ -78,6 +84,7 @@ export default function CancelAppointment({ loaderData: { shown, cancelling }, a
           {actionData.error}
         </Notice>
       )}
+      {calendly && <OnCalendly of={calendly} />}
       <CancelPanel of={cancelling} />
     </div>
   );

@@ -127,6 +127,7 @@ const IMPORT_ACTIONS: Record<string, string> = {
   clients: "Imported clients",
   appointments: "Imported appointments",
   firebase: "Moved in from Firebase",
+  "firebase-tried": "Looked at what Firebase would bring",
   decide: "Decided what waited from Firebase",
   remove: "Removed an uploaded list",
 };

@@ -6,6 +6,7 @@ import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
+import { FirebaseSteps, FirebaseTried } from "#app/routes/admin/import/firebase-steps.tsx";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -67,7 +68,8 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
       {refusal && (
         <ErrorSummary key={JSON.stringify(refusal)} errors={{ [`day-${refusal.typed.source}`]: refusal.message }} />
       )}
-      {!shown.hasMoved && <HowTo />}
+      {shown.tried && <FirebaseTried tried={shown.tried} when={shown.triedWhen} />}
+      {!shown.hasMoved && <FirebaseSteps />}
       {shown.hasMoved && <Moved shown={shown} />}
       {shown.waiting > 0 && (
         <section aria-labelledby="waiting" className="mt-10">
@@ -81,26 +83,6 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
         </section>
       )}
     </div>
-  );
-}
-
-function HowTo() {
-  return (
-    <>
-      <p>
-        This is done at the machine that runs this site, with three files from Firebase. Look first; nothing is stored
-        without your second command:
-      </p>
-      <p className="mt-4 rounded-sm border border-line bg-wash p-4 text-sm wrap-anywhere">
-        <code>
-          npm run import-firebase -- --users users.json --hash-config hash-config.txt --documents documents.json
-          --dry-run
-        </code>
-      </p>
-      <p className="mt-4 text-ink-soft">
-        Where to get the files is in docs/moving-in.md. What needs a decision of yours appears here then.
-      </p>
-    </>
   );
 }
 

@@ -1,13 +1,16 @@
 import { countForeignPasswords, listForeignKeys } from "#app/accounts/foreign-keys.db.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
 import { countRecords, type FirebaseRecord, listReason, listReview } from "#app/firebase/firebase-records.db.server.ts";
 import { type PlainRecord, textIn } from "#app/firebase/firestore-value.ts";
+import { getLastTry } from "#app/firebase/last-try.db.server.ts";
 import { datesOf } from "#app/firebase/review-choice.ts";
 import { isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/firebase/review-reason.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockLabel } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const PAGE_SIZE = 20;
 
@@ -22,8 +25,13 @@ export async function shownFirebase(app: AppContext, page: number) {
   const review = await listReview(db, { from: (page - 1) * PAGE_SIZE, most: PAGE_SIZE });
   const here = readSealingKey(app.config)?.id;
   const keys = await listForeignKeys(db);
+  const tried = await getLastTry(db);
+  const { zone } = await getSetting(db, app.log, "bookingRules");
   return {
     hasMoved: counts.length > 0,
+    // Once something has moved, what is here says more.
+    tried: counts.length > 0 ? null : tried,
+    triedWhen: tried ? timeInWords(tried.at, zone) : "",
     users: total("users", "done", "matched"),
     appointments: total("appointments", "done", "matched"),
     waiting: total("users", "review") + total("appointments", "review"),

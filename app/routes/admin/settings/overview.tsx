@@ -14,10 +14,16 @@ import type { Route } from "./+types/overview.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const adapters = await listAdapters(appContextOf(context).db.kysely);
-  return { states: Object.fromEntries(adapters.map(({ name, state }) => [ADAPTER_PAGES[name], STATES[state]])) };
+  return {
+    states: Object.fromEntries(
+      adapters.map(({ name, state }) => [ADAPTER_PAGES[name], (name === "films" ? OF_FILMS : STATES)[state]]),
+    ),
+  };
 }
 
 const STATES = { ok: "On, and works", failing: "On, and does not work", revoked: "On, and its key is not known" };
+
+const OF_FILMS = { ...STATES, ok: "Looked up", failing: "A film without its picture" };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Settings");
 

@@ -10,6 +10,7 @@ import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
 import { notOpen } from "#app/routes/book/not-open.ts";
+import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
 import type { appointmentAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/appointments.ts";
 
@@ -23,6 +24,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
   const opening = await getOpening(app);
   if (opening) return closed(opening);
+  const elsewhere = await bookedElsewhere(app);
+  if (elsewhere) return elsewhere;
   const sent = await readJsonBody(request);
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return malformed();
   const form = parseBooking(sent);

@@ -5,6 +5,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
 import { localDate } from "#app/platform/local-date.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
 import type { availabilityAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/availability.ts";
 
@@ -31,8 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!query.success) {
     return invalid(Object.fromEntries(query.error.issues.map((issue) => [issue.path.join("/"), issue.message])));
   }
+  const app = appContextOf(context);
+  const elsewhere = await bookedElsewhere(app);
+  if (elsewhere) return elsewhere;
   const { therapist, ...input } = query.data;
-  const answer = await cachedFreeTimes(appContextOf(context), {
+  const answer = await cachedFreeTimes(app, {
     ...input,
     therapist: therapist === "anyone" ? null : therapist,
   });

@@ -18,6 +18,8 @@ export function loader({ context }: Route.LoaderArgs) {
   });
 }
 
+const ELSEWHERE = "Or it takes them in a calendar of another company: `bookAt` is its address";
+
 function availability() {
   const day = { type: "string", format: "date" };
   return {
@@ -29,7 +31,11 @@ function availability() {
       parameter("from", { required: true, schema: day }),
       parameter("to", { required: true, schema: day }),
     ],
-    responses: { 200: json(availabilityAnswer, "Free times"), 422: problem("A field that can’t stand is named") },
+    responses: {
+      200: json(availabilityAnswer, "Free times"),
+      403: problem(ELSEWHERE),
+      422: problem("A field that can’t stand is named"),
+    },
   };
 }
 
@@ -47,7 +53,7 @@ function booking() {
     requestBody: { required: true, content: { "application/json": { schema: schemaOf(bookingForm, "input") } } },
     responses: {
       201: json(appointmentAnswer, "Booked"),
-      403: problem("The practice is not open for bookings"),
+      403: problem(`The practice is not open for bookings. ${ELSEWHERE}`),
       409: problem("The time has just been taken; `near` holds the nearest free times"),
       422: problem("Each field that can’t stand is named; or the key came with another booking before"),
       429: problem("Too many bookings from one address; see Retry-After"),

@@ -58,5 +58,6 @@ export const problemAnswer = z.object({
   status: z.int(),
   detail: z.string(),
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  bookAt: z.url().optional(),
   near: z.array(z.object({ start: instant, therapists: z.array(z.string()) })).optional(),
 });

@@ -10,6 +10,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
+import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { BookLink } from "#app/routes/website/services/book-link.tsx";
@@ -47,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     graph: await getGraph(app, { kind: "service", service }),
     coming: service.lengths.map((each) => comingPrice(each, { therapistIds: service.therapistIds, today })),
     givers: therapists.filter(({ id }) => service.therapistIds.includes(id)),
-    next: input && (await nextFreeTimes(app, input)),
+    next: input && (await showsOwnTimes(app, settings)) ? await nextFreeTimes(app, input) : null,
     relatives: relativesOf(service, services),
   };
 }

@@ -89,7 +89,7 @@ function Choose({
 }) {
   return (
     <Select label={label} {...field}>
-      <option value="">The first</option>
+      <option value="">The first of your list</option>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -37,14 +37,24 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
             >
               {LABELS.sends}
             </TickBox>
-            <Field label={LABELS.serviceId} hint="EmailJS, Email Services" {...PLAIN} {...field("serviceId")} />
+            <Field
+              label={LABELS.serviceId}
+              hint="At EmailJS under “Email Services”, like service_ab12cd3"
+              {...PLAIN}
+              {...field("serviceId")}
+            />
             <Field
               label={LABELS.templateId}
-              hint="EmailJS, Email Templates. It may use user_firstName, user_lastName, user_email, user_subject and user_message."
+              hint="At EmailJS under “Email Templates”, like template_ab12cd3. The template may use user_firstName, user_lastName, user_email, user_subject and user_message."
               {...PLAIN}
               {...field("templateId")}
             />
-            <Field label={LABELS.publicKey} hint="EmailJS, Account, General" {...PLAIN} {...field("publicKey")} />
+            <Field
+              label={LABELS.publicKey}
+              hint="At EmailJS under “Account”, “General”"
+              {...PLAIN}
+              {...field("publicKey")}
+            />
             <Field
               label={LABELS.privateKey}
               name="privateKey"
@@ -53,7 +63,7 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
               hint={
                 hasKey
                   ? "One is stored, sealed, and never shown. Left empty, it stays while the public key does."
-                  : "Beside the public key. EmailJS wants it from programs. Stored sealed, and never shown again."
+                  : "Beside the public key. Also switch on there, under “Account”, “Security”, the use by “non-browser applications”: this site sends, not the visitor’s browser. Stored sealed, and never shown again."
               }
               {...(errors.privateKey && { error: errors.privateKey })}
             />

@@ -51,7 +51,7 @@ export default function EmailjsPage({ loaderData, actionData }: Route.ComponentP
     <div className="max-w-3xl">
       <SettingHeading
         title="EmailJS"
-        intro="For a practice with an account at EmailJS. Without one leave this alone: messages go by your mail server."
+        intro="EmailJS is a company that mails what people type in a contact form. If your old site used it, your messages can go on through your account there. Without one leave this alone: they go by your mail server."
       />
       {tried && <TriedEmailjs key={JSON.stringify(actionData)} tried={tried} />}
       <EmailjsState {...state} />

@@ -1,11 +1,12 @@
 import { data, href } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
-import { tryFilm } from "#app/films/try-film.server.ts";
+import { type TriedFilm, tryFilm } from "#app/films/try-film.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { imageOf } from "#app/media/picture.ts";
 import { MOST_FILM_BYTES } from "#app/media/save-film.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
@@ -52,12 +53,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   });
 }
 
+type FilmReply = { alt: string; errors: FieldErrors; tried?: TriedFilm; address?: string };
+
 async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
   const actor = actorOf(context);
-  if (actor.kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   const tried = await tryFilm(appContextOf(context), actor, typed);
-  return data(
-    { tried, address: typed, errors: {} as FieldErrors, alt: "" },
+  return data<FilmReply>(
+    { tried, address: typed, errors: {}, alt: "" },
     { status: tried.kind === "no-film" ? 422 : 200 },
   );
 }
@@ -79,14 +82,13 @@ const POSTER = { put: "poster", remove: "remove-poster" };
 
 export default function Film({ loaderData, actionData }: Route.ComponentProps) {
   const { place, title, film, poster, isHidden, there } = loaderData;
-  const { errors = {}, alt = "" } = actionData ?? {};
-  const tried = actionData && "tried" in actionData ? actionData : null;
+  const { errors = {}, alt = "", tried, address } = (actionData ?? {}) as Partial<FilmReply>;
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/settings/videos")}>All films</BackLink>
       <PageHeading title={`Film ${place}: ${title}`} />
       <SavedNotice />
-      {tried && <TriedFilmNotice key={JSON.stringify(tried)} tried={tried.tried} />}
+      {tried && <TriedFilmNotice key={JSON.stringify(tried)} tried={tried} />}
       {actionData && !tried && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {there && <FilmThere there={there} title={title} error={errors.fetch} />}
       <FilmFilePanel title={title} film={film} isHidden={isHidden} error={errors.film} />
@@ -99,7 +101,7 @@ export default function Film({ loaderData, actionData }: Route.ComponentProps) {
         errors={errors}
         intents={POSTER}
       />
-      <TryFilmPanel address={tried?.address ?? loaderData.address} />
+      <TryFilmPanel address={address ?? loaderData.address} />
     </div>
   );
 }

@@ -1,0 +1,31 @@
+import { LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+/** `here`: how it stands with us, beside `when` on Calendly. The addresses are those of Calendly's own mails. */
+export type ShownOnCalendly = { when: string; here: "same" | "moved" | "cancelled"; moveAt: string; cancelAt: string };
+
+const TITLES = { same: "Booked on Calendly", moved: "Moved here only", cancelled: "Cancelled here only" };
+
+/** Calendly hears of nothing that is changed here: says so, with the way to the booking there. */
+export function OnCalendly({ of: { when, here, moveAt, cancelAt } }: { of: ShownOnCalendly }) {
+  return (
+    <Notice tone={here === "same" ? "info" : "warning"} className="mb-6">
+      <p className="font-[650]">{TITLES[here]}</p>
+      <p className="mt-1">
+        {here === "same"
+          ? `Calendly does not hear of what you change here: it goes on holding ${when}, and reminding them of it. Change it there, and it follows here within minutes.`
+          : `On Calendly it still stands on ${when}, and its mails say so. Change it there as well.`}
+      </p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {here !== "cancelled" && (
+          <LinkButton to={moveAt} target="_blank" rel="noopener" look="outline" size="small">
+            Move it on Calendly
+          </LinkButton>
+        )}
+        <LinkButton to={cancelAt} target="_blank" rel="noopener" look="outline" size="small">
+          Cancel it on Calendly
+        </LinkButton>
+      </p>
+    </Notice>
+  );
+}
