@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { keepOffline } from "#app/offline/register-worker.ts";
+import { refuseOffline } from "#app/ui/connection/connection.ts";
 
 type Props = {
   /** What the page shows: a change of it makes the copy anew. */
@@ -9,7 +10,7 @@ type Props = {
   every?: number;
 };
 
-/** On a page that can be read offline: registers the worker for it and stores its copy. */
+/** On a page that can be read offline: registers the worker for it, stores its copy, and refuses forms offline. */
 export function KeepOffline({ shown, every = 0 }: Props): null {
   const { pathname } = useLocation();
   const last = useRef({ pathname: "", at: 0 });
@@ -19,5 +20,9 @@ export function KeepOffline({ shown, every = 0 }: Props): null {
     last.current = { pathname, at };
     keepOffline(pathname);
   }, [pathname, shown, every]);
+  useEffect(() => {
+    window.addEventListener("submit", refuseOffline, { capture: true });
+    return () => window.removeEventListener("submit", refuseOffline, { capture: true });
+  }, []);
   return null;
 }

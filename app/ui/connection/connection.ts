@@ -7,6 +7,7 @@ let held: Omit<ReturnType<typeof patientFetch>, "fetch"> = {
   now: nothing,
   subscribe: () => () => {},
   takeChangeStatus: nothing,
+  refuse: nothing,
 };
 
 /** `openCopy`: opens a page's offline copy, if it has one. */
@@ -18,6 +19,19 @@ export function holdLostRequests({ openCopy }: { openCopy: (pathname: string) =>
   });
   window.fetch = patient.fetch;
   held = patient;
+}
+
+/**
+ * For `submit`, before the router hears of it: without a network it would load the script of the page that the form
+ * goes to, and, without that, this page anew and empty.
+ */
+export function refuseOffline(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement;
+  if (navigator.onLine || form.method !== "post") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { submitter } = event;
+  held.refuse(() => form.requestSubmit(submitter?.isConnected ? submitter : null));
 }
 
 /** The failed request that waits to be retried, if any. */

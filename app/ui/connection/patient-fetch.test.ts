@@ -93,3 +93,32 @@ test("what is read right behind a change says that the change has arrived", asyn
   held.sendAgain();
   await answer;
 });
+
+test("a change that was not sent is told of until it is tried again or something else is asked", async () => {
+  const { patient } = answering(forRouter());
+  const again: string[] = [];
+  patient.refuse(() => again.push("first"));
+  patient.refuse(() => again.push("second"));
+  expect(patient.now()).toMatchObject({ isChange: true, isOffline: true, status: null });
+  patient.now()?.sendAgain();
+  expect(again).toEqual(["second"]);
+  await patient.fetch(url);
+  expect(patient.now()).toBeNull();
+});
+
+test("a read without an answer is given up for the page's copy; a change never is", async () => {
+  const opened: string[] = [];
+  const openCopy = async (pathname: string) => {
+    opened.push(pathname);
+    return true;
+  };
+  const send = () => Promise.reject(new TypeError("Failed to fetch"));
+  const patient = patientFetch(send, { origin, isOnline: () => false, openCopy });
+  patient.fetch(url);
+  await expect.poll(() => opened).toEqual(["/book.data"]);
+  expect(patient.now()).toBeNull();
+  const heard = untilHeld(patient);
+  patient.fetch(url, { method: "POST" });
+  expect(await heard).toMatchObject({ isChange: true, isOffline: true });
+  expect(opened).toHaveLength(1);
+});

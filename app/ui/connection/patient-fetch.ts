@@ -8,6 +8,8 @@ type Held = {
   subscribe: (heard: () => void) => () => void;
   /** The status of the last change, once. */
   takeChangeStatus: () => number | null;
+  /** Tells of a change that was not sent, as there is no network, until it is tried again or something else is asked. */
+  refuse: (sendAgain: () => void) => void;
 };
 type Environment = {
   origin: string;
@@ -28,6 +30,7 @@ export function patientFetch(
   const waiting = new Set<HeldRequest>();
   const listeners = new Set<() => void>();
   let shown: HeldRequest | null = null;
+  let refused: HeldRequest | null = null;
   let isAfterChange = false;
   let changeStatus: number | null = null;
 
@@ -47,8 +50,21 @@ export function patientFetch(
     tell();
   }
 
+  function forgetRefused(): void {
+    if (refused && waiting.delete(refused)) tell();
+  }
+
+  function refuse(sendAgain: () => void): void {
+    forgetRefused();
+    const lost = { isChange: true, isAfterChange: false, isOffline: true, status: null, detail: null, reference: null };
+    refused = { ...lost, isTrying: false, sendAgain };
+    waiting.add(refused);
+    tell();
+  }
+
   async function persist(input: URL, init: RequestInit): Promise<Response> {
     const isChange = (init.method ?? "GET") !== "GET";
+    forgetRefused();
     let held: HeldRequest | null = null;
     try {
       for (;;) {
@@ -93,6 +109,7 @@ export function patientFetch(
         ? persist(input, init ?? {})
         : send(input, init),
     now: () => shown,
+    refuse,
     takeChangeStatus() {
       const status = changeStatus;
       changeStatus = null;

@@ -1,0 +1,185 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
+import { bookAhead } from "#tests/support/booked-ahead.ts";
+import { bookedLate } from "#tests/support/booked-late.ts";
+import { keptPage } from "#tests/support/browser.ts";
+import { walkedIn } from "#tests/support/practice.ts";
+import { sharedSite } from "#tests/support/shared-site.ts";
+import { newSession, openBeside, type Person, personIn } from "#tests/support/signed-in.ts";
+
+const site = sharedSite();
+const OWN = "/my-appointment";
+const inLondon = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London", hourCycle: "h23", ...options });
+// The last whole hour: today, whatever the time of the test.
+const NOW = {
+  day: inLondon({}).format(performance.timeOrigin),
+  time: `${inLondon({ hour: "2-digit" }).format(performance.timeOrigin).padStart(2, "0")}:00`,
+};
+const AGE = /^As of \d\d:\d\d, you’re offline\.$/;
+// What fails because there is no network, and the page that the worker shows instead.
+const expectedErrors = [/Failed to load resource/];
+const device = keptPage({ serviceWorkers: "allow", expectedErrors });
+
+let app: AppContext;
+let client: Person;
+let other: Person;
+let admin: Person;
+let booking: string;
+let late: string;
+let page: Page;
+beforeAll(async () => {
+  app = await openBeside(site, site.dataDir);
+  [client, other, admin] = [
+    await personIn(app, { name: "Cleo Client" }),
+    await personIn(app, { name: "Otto Other" }),
+    await personIn(app, { name: "Imogen Hartley", role: "admin" }),
+  ];
+  booking = `/booking/${await bookAhead(app, { email: client.email, userId: client.id })}`;
+  late = `/booking/${manageSecretOf(app, await bookedLate(app))}`;
+  await walkedIn(app, { ...NOW, therapist: "tom-ellery", name: "Willa Waits", phone: "01632 960001", despite: "on" });
+  page = await device(site.url);
+  await become(client);
+});
+afterEach(() => page.context().setOffline(false));
+afterAll(() => app.db.close());
+
+async function become(person: Person): Promise<void> {
+  const { browserCookie } = await newSession(app, person.id);
+  await page.context().addCookies([{ ...browserCookie, url: site.url }]);
+}
+
+/** Looks at a page until its copy is there and the worker answers for it. */
+async function look(path: string): Promise<void> {
+  await page.goto(path);
+  await expect.poll(stored).toEqual(expect.arrayContaining([path, "/offline"]));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+}
+
+/** The pages that are stored. */
+function stored(): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+    return paths.filter((path) => !path.startsWith("/assets/"));
+  });
+}
+
+function registeredFor(): Promise<string[]> {
+  return page.evaluate(async () => {
+    const all = await navigator.serviceWorker.getRegistrations();
+    return all.map(({ scope }) => new URL(scope).pathname).sort();
+  });
+}
+
+test("a public page registers nothing, is no worker's, and has the same bytes beside one", async () => {
+  const bytes = async () => (await (await page.goto("/about"))?.text())?.length;
+  const before = await bytes();
+  expect(await registeredFor()).toEqual([]);
+  await look(OWN);
+  expect(await bytes()).toBe(before);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  expect(await registeredFor()).toEqual([OWN]);
+});
+
+test("without a network: what is booked, how old it is, and the telephone number; by link, address or neither", async () => {
+  await look(OWN);
+  await look(booking);
+  expect(await registeredFor()).toEqual(["/booking/", OWN]);
+  await page.context().setOffline(true);
+  // A page that is open asks for data: its link leads to the copy all the same.
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.locator("#menu").getByRole("link", { name: "My Appointments" }).click();
+  await page.getByText(AGE).waitFor();
+  await page.getByText("Deep Tissue Massage, 60 minutes").first().waitFor();
+  expect(await page.getByText("£").count()).toBe(0);
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoViolations(page, COLOUR_RULES);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${booking}?booked`);
+  await page.getByText(AGE).waitFor();
+  await page.getByText("Therapist").waitFor();
+  await page.goto(`${booking}/cancel`);
+  await page.getByRole("heading", { name: "You’re offline" }).waitFor();
+  await page.getByRole("link", { name: "01632 960 417" }).waitFor();
+  await expect(page.goto("/about")).rejects.toThrow("ERR_INTERNET_DISCONNECTED");
+});
+
+test("a change without a network is refused at once, with the number, and what was typed stays", async () => {
+  await look(late);
+  const typed = page.getByLabel("When would suit you?");
+  await typed.fill("Thursday after four");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Ask us to move it" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Nothing has been changed: try again." });
+  await alert.getByRole("link", { name: "01632 960 417" }).waitFor();
+  expect(await typed.inputValue()).toBe("Thursday after four");
+  // Sent without the page's script.
+  await typed.evaluate((field: HTMLTextAreaElement) => HTMLFormElement.prototype.submit.call(field.form));
+  await page.getByText("nothing was sent to us").waitFor();
+});
+
+test("a new release takes over at once, and removes what only the ones before it understand", async () => {
+  await look(OWN);
+  await page.evaluate(async () => {
+    await caches.open("offline-0-of-a-release-before");
+    const [name = ""] = await caches.keys();
+    await (await caches.open(name)).put("/assets/of-the-release-before.css", new Response(""));
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      document.documentElement.dataset.release = "another";
+    });
+    await navigator.serviceWorker.register("/worker.js?another", { scope: "/my-appointment" });
+  });
+  await page.locator("html[data-release=another]").waitFor({ state: "attached" });
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain("?another");
+  await look(OWN);
+  const names = () => page.evaluate(() => caches.keys());
+  await expect.poll(names).toEqual([expect.stringMatching(/^offline-1-[\w-]{22}$/)]);
+  const left = () => page.evaluate(async () => Boolean(await caches.match("/assets/of-the-release-before.css")));
+  await expect.poll(left).toBe(false);
+});
+
+test("another person on the same device sees nothing of the first, and an empty list is never shown from a copy", async () => {
+  await become(other);
+  await page.goto(OWN);
+  await page.getByText("No appointments found.").waitFor();
+  await expect.poll(stored).toEqual(["/offline"]);
+  await page.context().setOffline(true);
+  for (const path of [OWN, booking]) {
+    await page.goto(path);
+    await page.getByText("This device has no copy of the page").waitFor();
+    expect(await page.getByText("No appointments found.").count()).toBe(0);
+  }
+});
+
+test("a session that has ended takes its copies along at the next look", async () => {
+  await become(client);
+  await look(OWN);
+  await app.db.kysely.deleteFrom("sessions").where("userId", "=", client.id).execute();
+  await page.goto(OWN);
+  await page.getByText("You must be logged in to view your appointments").waitFor();
+  expect(await stored()).toEqual([]);
+});
+
+test("Today without a network is names and times; signing out leaves nothing behind", async () => {
+  await become(admin);
+  await look("/admin");
+  await page.context().setOffline(true);
+  await page.goto("/admin");
+  await page.getByText(AGE).waitFor();
+  await page.getByText("Willa Waits").waitFor();
+  expect(await page.getByText(/01632 960 ?001|Deep Tissue|£/).count()).toBe(0);
+  await expectNoViolations(page);
+  await page.context().setOffline(false);
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Log Out" }).first().click();
+  await page.waitForURL("**/login");
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  expect(await registeredFor()).toEqual([]);
+});
