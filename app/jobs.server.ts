@@ -27,6 +27,7 @@ import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 import { staffMails } from "#app/staff/render-staff-emails.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
+import { timeOffMails } from "#app/time-off/render-time-off-emails.server.ts";
 
 export const renderers = {
   ...accountMails,
@@ -39,6 +40,7 @@ export const renderers = {
   ...adapterMails,
   ...calendlyMails,
   ...staffMails,
+  ...timeOffMails,
 };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */

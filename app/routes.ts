@@ -119,6 +119,7 @@ export default [
     route("admin/find", "routes/admin/find/find.tsx"),
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
     route("admin/requests", "routes/admin/requests/requests.tsx"),
+    route("admin/time-off", "routes/admin/time-off/time-off.tsx"),
     route("admin/past-visits", "routes/admin/dashboard/past-visits.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),

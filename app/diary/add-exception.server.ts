@@ -18,7 +18,8 @@ export async function addException(
     accepted,
     async write({ tx, noted }) {
       const { therapistId } = draft;
-      if (!mayWith(actor, ["change", "closures"], therapistId)) return { kind: "unknown" };
+      const needed = draft.kind === "closure" ? "time off" : "closures";
+      if (!mayWith(actor, ["change", needed], therapistId)) return { kind: "unknown" };
       const known = (await listEditedTherapists(tx)).map((therapist) => therapist.id);
       if (therapistId !== null && !known.includes(therapistId)) return { kind: "unknown" };
       const id = newId();

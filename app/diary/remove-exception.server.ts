@@ -14,7 +14,10 @@ export async function removeException(
     accepted,
     async write({ tx, noted }) {
       const exception = await getException(tx, id);
-      if (!exception || !mayWith(actor, ["change", "closures"], exception.therapistId)) return { kind: "unknown" };
+      if (!exception) return { kind: "unknown" };
+      // Without its extra opening the time is closed.
+      const needed = exception.kind === "opening" ? "time off" : "closures";
+      if (!mayWith(actor, ["change", needed], exception.therapistId)) return { kind: "unknown" };
       await deleteException(tx, id);
       const { kind, firstDay, lastDay } = exception;
       await noted(`${kind}.remove`, { kind, id }, { from: firstDay, to: lastDay });

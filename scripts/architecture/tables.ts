@@ -42,6 +42,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   import: ["diary", "appointments", "catalogue", "clients", "accounts", "media", "settings"],
   digests: ["appointments", "catalogue", "messages", "outbox", "settings"],
   "mail-server": ["outbox", "settings"],
+  "time-off": ["staff", "diary", "availability", "catalogue", "accounts", "outbox", "settings"],
   staff: ["diary", "catalogue", "accounts", "outbox", "settings"],
   reports: ["appointments", "availability", "catalogue", "clients", "settings"],
   "client-records": [

@@ -11,6 +11,7 @@ import {
 } from "#tests/support/reach/canary-practice.ts";
 import { knock } from "#tests/support/reach/knock.ts";
 import { type Persona, personasIn } from "#tests/support/reach/personas.ts";
+import { staffIn } from "#tests/support/staff.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 // The usual run asks some 700 addresses of the same practice each time; REACH_RUNS=20 asks of twenty others.
@@ -32,6 +33,7 @@ const LISTS = [
   "/admin/requests",
   "/admin/past-visits",
   "/admin/hours",
+  "/admin/time-off",
   "/admin/diary/subscriptions",
   "/admin/reports?period=year&by=client",
   "/admin/reports?by=source&therapist=tom-ellery",
@@ -128,6 +130,13 @@ test("with shared diaries a therapist learns when colleagues are taken, and noth
   await app.db.kysely
     .insertInto("day_exceptions")
     .values({ ...closed, ...days })
+    .execute();
+  const { id: asked_by } = await staffIn(app, { parts: ["therapist"], therapistId: base.therapist });
+  const request = { asked_by, asked_at: 0, state: "open", answered_at: null, answered_by: null, answer: null } as const;
+  const { therapist_id, reason } = closed;
+  await app.db.kysely
+    .insertInto("time_off_requests")
+    .values({ id: "asks", therapist_id, reason, ...days, ...request })
     .execute();
   const people = (await personasIn(app, practice)).filter(({ who }) => who === "therapist");
   await named(app, "Takenquillwort", ["Confirmed", "Pending"]);

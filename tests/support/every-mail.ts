@@ -24,11 +24,15 @@ import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import type { DataOf } from "#app/outbox/message.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { insertInvite, inviteSecretOf } from "#app/staff/invites.db.server.ts";
 import type { staffMessages } from "#app/staff/staff-message.ts";
+import { declineTimeOff, withdrawTimeOff } from "#app/time-off/answer-time-off.server.ts";
+import { closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
+import type { timeOffMessages } from "#app/time-off/time-off-message.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -46,7 +50,8 @@ type Kinds = typeof accountMessages &
   typeof enquiryMessages &
   typeof goLiveMessages &
   typeof adapterMessages &
-  typeof calendlyMessages;
+  typeof calendlyMessages &
+  typeof timeOffMessages;
 export type MessageKind = keyof Kinds;
 
 /** A sample message of every kind. A missing kind is a type error. */
@@ -176,6 +181,17 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const change = { deed: "parts" as const, before: ["reception" as const], after: [], at: app.clock.now() };
     return { to: to.id, by: to.id, user: user.id, invite: null, ...change };
   },
+  "time-off-asked": async (app) => ({ ...(await timeOff(app)), to: (await personIn(app, { role: "admin" })).id }),
+  "time-off-withdrawn": async (app) => {
+    const { id, askedBy, asker } = await timeOff(app);
+    await withdrawTimeOff(app, asker, { id });
+    return { id, askedBy, to: (await personIn(app, { role: "admin" })).id };
+  },
+  "time-off-answered": async (app) => {
+    const { id, askedBy } = await timeOff(app);
+    await declineTimeOff(app, owner, { id, answer: "Priya is away then." });
+    return { id, askedBy };
+  },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };
 
@@ -220,6 +236,19 @@ async function hearsOf(app: AppContext, id: string, choice: "each" | "evening") 
     .executeTakeFirstOrThrow();
   const outcome = await chooseTherapistMails(app, owner, { id, version, mails });
   if (outcome.kind !== "saved") throw new Error(outcome.kind);
+}
+
+/** What Tom asks to be off. */
+async function timeOff(app: AppContext) {
+  const { id: askedBy } = await personIn(app, { email: `${newId()}@example.com` });
+  const therapistId = "demo-tom-ellery";
+  const choices = ["time off by request"] as const;
+  const asker: Actor = { kind: "staff", userId: askedBy, parts: ["therapist"], therapistId, choices };
+  const days = { firstDay: "2027-06-01", lastDay: "2027-06-04", fromMinute: null, toMinute: null };
+  const draft = { ...days, kind: "closure" as const, therapistId, reason: null, publicNote: null };
+  await closeOrAsk(app, asker, { draft, accepted: [] });
+  const { id } = await app.db.kysely.selectFrom("time_off_requests").select("id").executeTakeFirstOrThrow();
+  return { id, askedBy, asker };
 }
 
 async function cancelledByPractice(app: AppContext) {

@@ -52,6 +52,7 @@ import { staff } from "#migrations/0330-staff.ts";
 import { adapters } from "#migrations/0335-adapters.ts";
 import { externalBookings } from "#migrations/0336-external-bookings.ts";
 import { firebase } from "#migrations/0340-firebase.ts";
+import { timeOffRequests } from "#migrations/0350-time-off-requests.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -97,6 +98,7 @@ const migrations: Record<string, Migration> = {
   "0291-price-rules": priceRules,
   "0300-week-cycles": weekCycles,
   "0330-staff": staff,
+  "0350-time-off-requests": timeOffRequests,
   "0301-users-by-role": usersByRole,
   "0320-move-requests": moveRequests,
   "0340-firebase": firebase,

@@ -20,6 +20,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { adapterNeeds } from "#app/routes/admin/adapter-needs.server.ts";
 import { dueInWords, type Need } from "#app/routes/admin/need.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
+import { countOpenTimeOff } from "#app/time-off/time-off.db.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
 /** What waits for somebody of the practice. */
@@ -90,6 +91,7 @@ async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
   const note = complaints.due && dueInWords(complaints.due, today);
   const unread = await countMessages(db, "unread");
   const failed = await countFailed(db);
+  const timeOff = await countOpenTimeOff(db, today);
   const goingLive = await getGoingLive(app);
   return {
     goingLive,
@@ -100,6 +102,7 @@ async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
       { label: "Complaints to answer", count: complaints.open, note, to: "/admin/messages" },
     ],
     others: [
+      { label: "Time off to answer", count: timeOff, to: "/admin/time-off" },
       { label: "Unread messages", count: unread, to: "/admin/messages" },
       { label: "Mails that failed", count: failed, to: "/admin/mail?state=failed" },
       {

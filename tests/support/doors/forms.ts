@@ -174,6 +174,11 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: exceptionForm, right: block },
     { schema: fields("id", "accepted"), fixed: { intent: "remove" } },
     { schema: fields("nation"), fixed: { intent: "bank-holidays" } },
+    { schema: fields("id"), fixed: { intent: "withdraw" } },
+  ],
+  "routes/admin/time-off/time-off.tsx": [
+    { schema: fields("id", "accepted") },
+    { schema: fields("id", "answer"), fixed: { intent: "decline" } },
   ],
   "routes/admin/hours/week.tsx": [{ schema: workingWeekForm }],
   "routes/admin/messages/message.tsx": [{ schema: replyForm }, { schema: fields("intent") }],

@@ -34,7 +34,7 @@ export async function recordNames(
   for (const { id, slug, title } of await listEditedServices(db)) names.set(id, title).set(slug, title);
   for (const { id, name } of await listEditedTherapists(db)) names.set(id, name);
   for (const { subject, detail } of entries) {
-    const isTime = subject.kind === "closure" || subject.kind === "opening";
+    const isTime = ["closure", "opening", "time-off"].includes(subject.kind);
     if (isTime && typeof detail.from === "string") names.set(subject.id, daysOf(detail.from, String(detail.to)));
   }
   if (idsOf("review").size > 0) for (const { id, name } of await listReviews(db)) names.set(id, `by ${name}`);

@@ -1,8 +1,6 @@
 import { getException } from "#app/availability/edit-hours.db.server.ts";
 import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
 import { removeException } from "#app/diary/remove-exception.server.ts";
-import type { HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { fieldsFrom, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -10,6 +8,7 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { strandedReply } from "#app/routes/admin/diary/strands-reply.server.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
+import { type CloseOutcome, closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
 import { type Change, type ChangeReply, failure, success, type Toast } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/blocks.ts";
 
@@ -27,14 +26,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const form = readFields(exceptionForm, { ...fields, kind: "closure" });
   if (form.kind === "invalid") return Response.json({ errors: form.errors } satisfies ChangeReply, { status: 422 });
-  const outcome = await addException(app, actor, { draft: form.value, accepted });
+  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted });
+  if (outcome.kind === "asked") return Response.json({ toast: success(ASKED) } satisfies ChangeReply);
+  if (outcome.kind === "over") {
+    return Response.json({ errors: { firstDay: "Ask for days that are ahead" } } satisfies ChangeReply, {
+      status: 422,
+    });
+  }
   const count = outcome.kind === "changed" ? outcome.stranded.length : 0;
   const clients = count === 1 ? "1 client" : `${count} clients`;
   const words = count === 0 ? "Blocked." : `Blocked. ${clients} to move: they wait on the dashboard.`;
   return answer(app, outcome, { toast: success(words), locale });
 }
 
-async function answer(app: AppContext, outcome: HoursOutcome, { toast, locale }: { toast: Toast; locale: string }) {
+const ASKED = "Asked. It stays open to bookings until an owner confirms it.";
+
+async function answer(app: AppContext, outcome: CloseOutcome, { toast, locale }: { toast: Toast; locale: string }) {
   if (outcome.kind === "changed") return Response.json({ toast } satisfies ChangeReply);
   if (outcome.kind === "strands") {
     return Response.json(await strandedReply(app, outcome.bookings, locale), { status: 409 });

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, useSearchParams } from "react-router";
 import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -7,6 +7,7 @@ import { covers, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";
+import { AskedList } from "#app/routes/admin/hours/asked-list.tsx";
 import { BankHolidays } from "#app/routes/admin/hours/bank-holidays.tsx";
 import { changeCalendar } from "#app/routes/admin/hours/change-calendar.server.ts";
 import { ExceptionForm } from "#app/routes/admin/hours/exception-form.tsx";
@@ -15,10 +16,12 @@ import { MonthTable } from "#app/routes/admin/hours/month-table.tsx";
 import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { listOwnTimeOff } from "#app/time-off/list-time-off.server.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar.ts";
 
@@ -43,6 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     forAll: reachFor(actor, "change", "closures") === "all",
     day: url.searchParams.get("day") ?? "",
     inMonth: (await listExceptions(db, shown)).filter(isSeen),
+    requests: await listOwnTimeOff(app, actor, today),
     ahead: (await listExceptions(db, { from: today, to: "9999-12-31" })).filter(isSeen),
   };
 }
@@ -54,14 +58,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
 
 export default function Hours({ loaderData, actionData }: Route.ComponentProps) {
-  const { zone, today, month, therapists, day, inMonth, ahead, forAll } = loaderData;
+  const { zone, today, month, therapists, day, inMonth, ahead, requests, forAll } = loaderData;
   const can = useMay();
   const names = Object.fromEntries(therapists.map(({ id, name }) => [id, name]));
   const reply = actionData?.kind === "invalid" ? actionData : null;
   return (
     <>
       <PageHeading title="Hours" intro="When each of you works, and when you don’t." />
-      <SavedNotice />
+      <Saved />
+      {actionData?.kind === "before" && (
+        <Notice tone="warning" live className="mb-6">
+          {actionData.words}
+        </Notice>
+      )}
       {actionData?.kind === "removed" && <TakenBack undo={actionData.undo} />}
       {actionData?.kind === "strands" && (
         <StrandedNotice stranded={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
@@ -73,10 +82,18 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
           <ExceptionForm key={`${day} ${ahead.length}`} {...{ day, therapists, reply, forAll }} />
         )}
       </div>
+      {requests.length > 0 && <AskedList requests={requests} />}
       <ExceptionList exceptions={ahead} names={names} forAll={forAll} />
       {forAll && <BankHolidays />}
     </>
   );
+}
+
+function Saved() {
+  const [query] = useSearchParams();
+  if (query.has("asked"))
+    return <SavedNotice>Asked. It stays open to bookings until an owner confirms it.</SavedNotice>;
+  return <SavedNotice>{query.has("withdrawn") ? "Withdrawn." : "Saved."}</SavedNotice>;
 }
 
 function Weeks({ therapists }: { therapists: readonly { id: string; name: string; active: boolean }[] }) {

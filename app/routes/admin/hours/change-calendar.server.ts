@@ -2,28 +2,32 @@ import { data, href } from "react-router";
 import { getException } from "#app/availability/edit-hours.db.server.ts";
 import { exceptionForm, exceptionFormOf } from "#app/availability/hours-exception.form.ts";
 import { isNation } from "#app/availability/nation.ts";
-import { addException } from "#app/diary/add-exception.server.ts";
 import { closeOnBankHolidays } from "#app/diary/close-on-bank-holidays.server.ts";
 import { removeException } from "#app/diary/remove-exception.server.ts";
-import type { HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import type { StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
+import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
+import { withdrawTimeOff } from "#app/time-off/answer-time-off.server.ts";
+import { type CloseOutcome, closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
 
-/** The calendar's three forms: add, remove, and bank holidays. */
+/** The calendar's forms: add, remove, bank holidays, and what a therapist has asked withdrawn. */
 export async function changeCalendar(app: AppContext, actor: Actor, sent: Sent) {
   if (sent.intent === "remove") return remove(app, actor, sent);
   if (sent.intent === "bank-holidays") return bankHolidays(app, actor, sent);
+  if (sent.intent === "withdraw") return withdraw(app, actor, sent);
   return add(app, actor, sent);
 }
 
 async function add(app: AppContext, actor: Actor, sent: Sent) {
   const form = readFields(exceptionForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
-  const outcome = await addException(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields) });
+  const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields) });
+  if (outcome.kind === "over") return invalid(sent, { lastDay: "Ask for days that are ahead" });
+  if (outcome.kind === "asked") throw saved(`${href("/admin/hours")}?asked`);
   return answer(sent, outcome, `${href("/admin/hours")}?month=${form.value.firstDay.slice(0, 7)}`);
 }
 
@@ -32,6 +36,15 @@ async function bankHolidays(app: AppContext, actor: Actor, sent: Sent) {
   const nation = isNation(typed) ? typed : "ENG";
   const outcome = await closeOnBankHolidays(app, actor, { nation, accepted: acceptedIn(sent.fields) });
   return answer(sent, outcome, href("/admin/hours"));
+}
+
+async function withdraw(app: AppContext, actor: Actor, { fields }: Sent) {
+  const outcome = await withdrawTimeOff(app, actor, { id: fields.id ?? "" });
+  if (outcome.kind === "before") {
+    return data({ kind: "before" as const, words: answeredBeforeInWords(outcome) }, { status: 409 });
+  }
+  if (outcome.kind !== "answered") throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
+  throw saved(`${href("/admin/hours")}?withdrawn`);
 }
 
 /** Reports the removal with everything needed to undo it. */
@@ -43,7 +56,7 @@ async function remove(app: AppContext, actor: Actor, sent: Sent) {
   return data<{ kind: "removed"; undo: Fields }>({ kind: "removed", undo: fieldsOf(exceptionFormOf(exception)) });
 }
 
-function answer({ fields, intent }: Sent, outcome: HoursOutcome, address: string) {
+function answer({ fields, intent }: Sent, outcome: CloseOutcome, address: string) {
   const { accepted: _, ...typed } = fields;
   if (outcome.kind === "strands")
     return data<StrandedReply>({ ...outcome, typed: { ...typed, intent } }, { status: 409 });

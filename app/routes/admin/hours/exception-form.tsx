@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -14,6 +15,7 @@ type Props = {
 
 /** Adds a closure or an extra opening. */
 export function ExceptionForm({ day, therapists, forAll, reply }: Props) {
+  const mustAsk = !useMay()("change", "time off");
   const typed = reply?.typed ?? { firstDay: day };
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: reply?.errors[name] });
   return (
@@ -52,8 +54,13 @@ export function ExceptionForm({ day, therapists, forAll, reply }: Props) {
           maxLength={120}
           {...field("publicNote")}
         />
+        {mustAsk && (
+          <p className="text-ink-soft">
+            Time off needs an owner’s OK. It stays open to bookings until then, and a mail tells you the answer.
+          </p>
+        )}
         <Button name="intent" value="add">
-          Add
+          {mustAsk ? "Ask, or open" : "Add"}
         </Button>
       </Form>
     </section>

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
-import { daysInWords } from "#app/routes/admin/hours/exception-in-words.ts";
+import { daysInWords } from "#app/availability/exception-in-words.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Button } from "#app/ui/button.tsx";
 
@@ -29,8 +29,8 @@ export function ExceptionList({ exceptions, ...rest }: Props) {
 
 function Rows({ exceptions, names, forAll }: Props) {
   const can = useMay();
-  const mayTakeBack = ({ therapistId }: StoredException) =>
-    forAll || (can("change", "closures") && therapistId !== null);
+  const mayTakeBack = ({ therapistId, kind }: StoredException) =>
+    forAll || (therapistId !== null && can("change", kind === "opening" ? "time off" : "closures"));
   return (
     <ul className="divide-y divide-line border-y border-line">
       {exceptions.map((exception) => (

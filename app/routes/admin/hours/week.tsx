@@ -15,10 +15,12 @@ import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stra
 import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
 import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
@@ -69,6 +71,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.l
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const { name, stored, version, zone } = loaderData;
+  const mayChange = useMay()("change", "hours");
   const stranded = actionData?.kind === "strands" ? actionData : null;
   const copied = actionData?.kind === "copied" ? actionData : null;
   const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
@@ -78,22 +81,27 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
       <SavedNotice />
+      {!mayChange && (
+        <Notice className="mb-6">An owner changes your weekly hours. For days off, ask under Hours.</Notice>
+      )}
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
-      <EditForm
-        key={reply ? JSON.stringify(reply.typed) : "stored"}
-        {...{ stored, version, reply }}
-        labels={LABELS}
-        after={(edited) => <CopyFields {...edited} />}
-      >
-        {(edited) => (
-          <>
-            {copied && <CopiedNotice {...copied} />}
-            <WeekFields {...edited} />
-            <CycleFields {...edited} />
-            <BreakFields {...edited} />
-          </>
-        )}
-      </EditForm>
+      <fieldset disabled={!mayChange} className="contents">
+        <EditForm
+          key={reply ? JSON.stringify(reply.typed) : "stored"}
+          {...{ stored, version, reply }}
+          labels={LABELS}
+          after={(edited) => <CopyFields {...edited} />}
+        >
+          {(edited) => (
+            <>
+              {copied && <CopiedNotice {...copied} />}
+              <WeekFields {...edited} />
+              <CycleFields {...edited} />
+              <BreakFields {...edited} />
+            </>
+          )}
+        </EditForm>
+      </fieldset>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { enquiryMessages } from "#app/messages/enquiry-message.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
 import { staffMessages } from "#app/staff/staff-message.ts";
+import { timeOffMessages } from "#app/time-off/time-off-message.ts";
 
 const KINDS: MessageKinds = {
   ...accountMessages,
@@ -21,6 +22,7 @@ const KINDS: MessageKinds = {
   ...goLiveMessages,
   ...adapterMessages,
   ...calendlyMessages,
+  ...timeOffMessages,
 };
 
 /** A message kind's title; one that this version does not know by its stored name. */

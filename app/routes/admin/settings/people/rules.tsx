@@ -15,7 +15,7 @@ const page = (): SettingPage<"teamRules", typeof teamRulesForm> => ({
   key: "teamRules",
   form: teamRulesForm,
   formOf: teamRulesFormOf,
-  next: (stored, value) => ({ ...stored, ...value }),
+  next: (_stored, value) => value,
   address: href("/admin/settings/people/rules"),
 });
 
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "What therapists may do");
 
-const LABELS = { diaries: "Diaries" };
+const LABELS = { diaries: "Diaries", timeOff: "Time off" };
 
 const DIARIES = [
   { value: "own", words: "Therapists see their own diary" },
@@ -41,6 +41,16 @@ const DIARIES = [
     words: "Therapists may see all diaries",
     about:
       "When a colleague is taken, with which treatment and for how long. No name, number, address or note, and nothing of it can be opened, searched or exported.",
+  },
+];
+
+const TIME_OFF = [
+  { value: "at-once", words: "Therapists close their own time at once" },
+  {
+    value: "request",
+    words: "Time off needs an owner’s OK",
+    about:
+      "It stays open to bookings until you confirm it, on the dashboard. Their weekly hours are yours to change then. Reception closes time as before.",
   },
 ];
 
@@ -54,6 +64,7 @@ export default function Rules({ loaderData, actionData }: Route.ComponentProps) 
         {({ field, errors }) => (
           <div className="space-y-6">
             <RadioChoice name="diaries" title={LABELS.diaries} choices={DIARIES} {...{ field, errors }} />
+            <RadioChoice name="timeOff" title={LABELS.timeOff} choices={TIME_OFF} {...{ field, errors }} />
           </div>
         )}
       </EditForm>

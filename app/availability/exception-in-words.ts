@@ -1,8 +1,8 @@
-import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
+import type { DayException } from "#app/availability/opening-hours.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dateInWords } from "#app/platform/month.ts";
 
-type Days = Pick<StoredException, "firstDay" | "lastDay" | "fromMinute" | "toMinute">;
+type Days = Pick<DayException, "firstDay" | "lastDay" | "fromMinute" | "toMinute">;
 
 /** `Friday 7 May 2027, all day`. */
 export function daysInWords({ firstDay, lastDay, fromMinute, toMinute }: Days): string {

@@ -1,0 +1,60 @@
+import type { ExceptionDraft } from "#app/availability/hours-exception.form.ts";
+import { addException } from "#app/diary/add-exception.server.ts";
+import type { Accepted, HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Changing, change } from "#app/platform/change.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+import { listOwnerIds } from "#app/staff/staff.db.server.ts";
+import { insertRequest, listRequests } from "#app/time-off/time-off.db.server.ts";
+import { askedMessage } from "#app/time-off/time-off-message.ts";
+import type { AskedTimeOff } from "#app/time-off/time-off-request.ts";
+
+/** `over`: its days are past, so that nobody would answer. */
+export type CloseOutcome = HoursOutcome | { kind: "asked" } | { kind: "over" };
+
+/** Closes time or opens it as an exception; where the therapist must ask for time off, asks the owners instead. */
+export async function closeOrAsk(
+  app: AppContext,
+  actor: Actor,
+  input: { draft: ExceptionDraft } & Accepted,
+): Promise<CloseOutcome> {
+  const { kind, therapistId } = input.draft;
+  const closes = kind === "opening" || mayWith(actor, ["change", "time off"], therapistId);
+  const asks = therapistId !== null && mayWith(actor, ["change", "time off requests"], therapistId);
+  if (closes || !asks || !("userId" in actor)) return addException(app, actor, input);
+  const { firstDay, lastDay, fromMinute, toMinute, reason, publicNote } = input.draft;
+  const asked = { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote };
+  return change(app, actor, ["change", "time off requests"], (changing) =>
+    ask(app, changing, { ...asked, askedBy: actor.userId }),
+  );
+}
+
+type Wanted = Omit<AskedTimeOff, "id" | "askedAt">;
+
+async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: Wanted): Promise<CloseOutcome> {
+  // A second press of the same form finds what the first has asked.
+  await lockForWriting(tx, "offer");
+  const { zone } = await getSetting(tx, app.log, "bookingRules");
+  const today = localDateOf(now, zone);
+  if (wanted.lastDay < today) return { kind: "over" };
+  const { therapistId } = wanted;
+  const open = await listRequests(tx, { from: today, reach: { therapistId }, states: ["open"] });
+  if (open.some((request) => isSame(request, wanted))) return { kind: "asked" };
+  const id = newId();
+  await insertRequest(tx, { ...wanted, id, askedAt: now });
+  const owners = await listOwnerIds(tx);
+  const mails = owners.map((to) => askedMessage({ id, askedBy: wanted.askedBy, to }));
+  if (mails.length > 0) await enqueue(tx, mails, now);
+  await noted("time-off.ask", { kind: "time-off", id }, { from: wanted.firstDay, to: wanted.lastDay });
+  return { kind: "asked" };
+}
+
+function isSame(a: Wanted, b: Wanted): boolean {
+  return (["firstDay", "lastDay", "fromMinute", "toMinute"] as const).every((part) => a[part] === b[part]);
+}
