@@ -258,10 +258,7 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/settings/body/place.tsx", "/admin/settings/body/calf", { post: 422 }),
   adminsOnly("routes/admin/settings/demo.tsx", "/admin/settings/demo", { post: 422 }),
   adminsOnly("routes/admin/settings/people/people.tsx", "/admin/settings/people", { post: 422 }),
-  adminsOnly("routes/admin/time-off/time-off.tsx", "/admin/time-off", {
-    post: 422,
-    form: { intent: "decline" },
-  }),
+  adminsOnly("routes/admin/time-off/time-off.tsx", "/admin/time-off", { post: 422, form: { intent: "decline" } }),
   adminsOnly("routes/admin/settings/people/rules.tsx", "/admin/settings/people/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{owner}", { post: 422 }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
