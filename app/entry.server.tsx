@@ -24,6 +24,7 @@ import {
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";
+import { unsentOf } from "#app/routes/website/unsent.server.ts";
 import { notReadyBecause } from "#app/settings/settings-damage.server.ts";
 import { withErrorTitle } from "#app/ui/error-title.ts";
 import { NonceContext } from "#app/ui/nonce.ts";
@@ -77,7 +78,7 @@ async function rendered(
   let shellStands = false;
   let timeout: NodeJS.Timeout | undefined;
   const { nonce } = requestInfoOf(loadContext);
-  const fault = await faultOf(entryContext, loadContext);
+  const fault = await faultOf(request, entryContext, loadContext);
   const stream = await new Promise<PassThrough>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -115,12 +116,16 @@ function withOwnRoutes(context: EntryContext): EntryContext {
 }
 
 async function faultOf(
-  { staticHandlerContext: { errors, statusCode } }: EntryContext,
+  request: Request,
+  { staticHandlerContext: { errors, statusCode, actionData } }: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Fault | null> {
   if (!errors || statusCode < 500) return null;
   const shell = await shellOfFault(appContextOf(context), identityOf(context));
-  return { ...shell, reference: requestInfoOf(context).requestId };
+  const requestInfo = requestInfoOf(context);
+  // After an action that has answered, only the page after it is missing.
+  const unsent = actionData ? null : unsentOf(request, requestInfo);
+  return { ...shell, reference: requestInfo.requestId, unsent };
 }
 
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {

@@ -1,4 +1,6 @@
+import { Failure } from "#scripts/bootstrap/step.mjs";
 import { attacks } from "#tests/proof/attacks.ts";
+import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
@@ -6,7 +8,7 @@ import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, scale, load, fuzz };
+const proofs = { attacks, faults, failover, scale, load, fuzz };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {
@@ -15,9 +17,18 @@ else {
 }
 
 async function prove(which: keyof typeof proofs): Promise<void> {
-  const report = await proofs[which](options);
+  const report = await proofs[which](options).catch(explained);
+  if (report === null) return;
   writeReport(which, { command: `npm run proof -- ${[which, ...options].join(" ")}`, ...report });
   if (report.broken.length === 0) return;
   for (const line of report.broken) console.error(`Broken: ${line}`);
   process.exitCode = 1;
+}
+
+/** What is missing on this machine is told in words, without a stack. */
+function explained(error: unknown): null {
+  if (!(error instanceof Failure)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+  return null;
 }

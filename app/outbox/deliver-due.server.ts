@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Leased,
   leaseDue,
@@ -16,10 +17,13 @@ import { waitAfter } from "#app/outbox/retry.ts";
 import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
 import { takeAllowance } from "#app/outbox/take-allowance.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
 /** Longer than the slowest batch takes: no other worker gets a mail that is still being sent. */
 const LEASE_MS = 300_000;
+const MARGIN_MS = 30_000;
+const AGAIN_MS = 500;
 
 /** `transport` null: no SMTP server is configured. `worker`: the name of a lease's holder. */
 export type Mailer = { renderers: Renderers; transport: Transport | null; worker: string };
@@ -32,7 +36,9 @@ export async function deliverDue(app: AppContext, mailer: Mailer): Promise<numbe
   const now = app.clock.now();
   const lease = { worker: mailer.worker, now, until: now + LEASE_MS, unread: mailer.transport === null };
   const messages = await leaseDue(app.db, lease);
-  await Promise.all(messages.map((message) => deliver(app, mailer, message)));
+  const outcomes = await Promise.allSettled(messages.map((message) => deliver(app, mailer, message)));
+  const failed = outcomes.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
   return messages.length;
 }
 
@@ -60,7 +66,20 @@ async function attempt(app: AppContext, { renderers, transport, worker }: Mailer
   if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
   if (!transport) return release(db, { id, worker, again: 0, attempts: attempts - 1 });
   await transport.send(mail, { messageId, now });
-  await markSent(db, { id, worker, now: app.clock.now() });
+  await noteSent(app, { id, worker });
+}
+
+/** Insists while the database is away: a mail that was sent and not noted would be sent again. */
+async function noteSent(app: AppContext, { id, worker }: { id: string; worker: string }): Promise<void> {
+  const givesUp = performance.now() + LEASE_MS - MARGIN_MS;
+  for (;;) {
+    try {
+      return await markSent(app.db.kysely, { id, worker, now: app.clock.now() });
+    } catch (error) {
+      if (databaseErrorOf(error) === null || performance.now() > givesUp) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
 }
 
 /** A stranger's mail over its address's hourly limit is put off, and dropped after some hours. */

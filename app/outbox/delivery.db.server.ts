@@ -130,6 +130,16 @@ export async function release(
   await heldBy(db, { id, worker }).set({ claimed_until: again, claimed_by: null, attempts }).execute();
 }
 
+/** Ends all leases of a worker that is doing nothing: it could not say how its last work ended. */
+export async function releaseAll(db: Queries, worker: string): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set((fields) => ({ claimed_until: 0, claimed_by: null, attempts: fields("attempts", "-", 1) }))
+    .where("claimed_by", "=", worker)
+    .where("done_at", "is", null)
+    .execute();
+}
+
 /** Records why an attempt failed and when to try again; null gives up but leaves the message stored. */
 export async function markFailed(
   db: Queries,

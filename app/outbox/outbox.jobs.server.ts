@@ -1,4 +1,5 @@
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import { releaseAll } from "#app/outbox/delivery.db.server.ts";
 import type { Renderers } from "#app/outbox/render-message.server.ts";
 import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -20,6 +21,7 @@ export function startOutbox(app: AppContext, renderers: Renderers, source: Trans
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let turn = Promise.resolve();
+  let mayHoldLeases = false;
 
   function rest(pause: number): void {
     if (stopped) return;
@@ -32,9 +34,12 @@ export function startOutbox(app: AppContext, renderers: Renderers, source: Trans
   async function work(): Promise<void> {
     let handled = 0;
     try {
+      if (mayHoldLeases) await releaseAll(app.db.kysely, worker);
+      mayHoldLeases = false;
       handled = await deliverDue(app, { renderers, transport: await source.current(), worker });
     } catch (error) {
       // The database may be away for a moment: the next run tries again.
+      mayHoldLeases = true;
       app.log.error({ err: error }, "the outbox could not be read");
     }
     rest(handled > 0 ? BATCH_PAUSE_MS : PAUSE_MS);

@@ -10,6 +10,7 @@ import { PatientKysely } from "#app/platform/database/patient-kysely.server.ts";
 import { PatientPostgresDialect } from "#app/platform/database/postgres-dialect.server.ts";
 import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
 import type { Patience, Trying } from "#app/platform/database/try-again.ts";
+import { mustWrite, watchConnection } from "#app/platform/database/watch-connection.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
 const BIGINT_OID = 20;
@@ -70,11 +71,17 @@ function openPostgres(url: string, log: Log, tries: Tries): Database {
     max: 10,
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    onConnect: mustWrite,
   });
   // Without both handlers a stopped PostgreSQL ends this process (an open transaction has its own client).
   const onError = (error: Error) => log.warn({ code: (error as { code?: string }).code }, "database connection lost");
   pool.on("error", onError);
-  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("connect", (client) => {
+    client.on("error", onError);
+    watchConnection(client);
+  });
   // SQLite accepts `in ()` and finds nothing; PostgreSQL reports a syntax error.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
   const trying = tryingOn("postgres", tries);

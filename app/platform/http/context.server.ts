@@ -12,6 +12,8 @@ export type RequestInfo = {
   origin: string | null;
   nonce: string;
   locale: string;
+  /** What a form sent, encoded as it came; null for anything else. */
+  form: string | null;
   /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
   databaseError: DatabaseError | null;
 };

@@ -23,12 +23,20 @@ export function failure(path: string, requestId: string): Response {
 /** In seconds: by then a restarted database or a full disk has recovered, or will take much longer. */
 export const RETRY_AFTER = "10";
 
-/** Sent while the database can't work. Nothing was done: every change is whole or not at all. */
-export function unavailable(path: string): Response {
-  const detail = "Nothing was booked or changed. Please try again in a moment, or ring us.";
-  const headers = { "Retry-After": RETRY_AFTER };
+/** On an answer that can't say whether the change was made. */
+export const OUTCOME_HEADER = "X-Outcome";
+
+/**
+ * Sent while the database can't work. Nothing was done: every change is whole or not at all. `isUnclear`: the database
+ * went away before it said which.
+ */
+export function unavailable(path: string, { isUnclear }: { isUnclear: boolean }): Response {
+  const headers = { "Retry-After": RETRY_AFTER, ...(isUnclear && { [OUTCOME_HEADER]: "unknown" }) };
+  const detail = isUnclear ? UNKNOWN : "Nothing was booked or changed. Please try again in a moment, or ring us.";
   return refusal(path, { status: 503, title: "We can’t write that down just now", detail, headers });
 }
+const UNKNOWN =
+  "We don’t know yet whether it was written down. Send it again with the same key: it can’t be booked twice.";
 
 /** Sent at once under overload; to browsers as a page in our colours. */
 export function busy({ request, pathAndQuery }: { request: Request; pathAndQuery: string }): Response {

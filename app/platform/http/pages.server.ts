@@ -1,10 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
-import { busy, failure, left, RETRY_AFTER, refusal, unavailable, unfit } from "#app/platform/http/error-response.ts";
+import {
+  busy,
+  failure,
+  left,
+  OUTCOME_HEADER,
+  RETRY_AFTER,
+  refusal,
+  unavailable,
+  unfit,
+} from "#app/platform/http/error-response.ts";
 import {
   answerFromCache,
   type CachedPage,
@@ -19,6 +29,7 @@ import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
 const FILES = "/media/";
+const PATIENCE = 1000;
 
 type PageRequest = {
   request: Request;
@@ -85,8 +96,11 @@ export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBui
     const path = incoming.pathAndQuery;
     if (!cache.knows(path)) return null;
     const made = startRefresh(incoming, stamp);
-    const stale = queue.isCrowded() ? cache.getStale(path, stamp) : null;
-    return stale ?? (await made) ?? cache.getStale(path, stamp);
+    const stale = cache.getStale(path, stamp);
+    if (!stale) return made;
+    if (queue.isCrowded()) return stale;
+    // A database that hangs or fails over must not keep anybody from reading.
+    return (await Promise.race([made.catch(() => null), sleep(PATIENCE, null, { ref: false })])) ?? stale;
   }
 
   function startRefresh(incoming: PageRequest, stamp: PageStamp): Promise<CachedPage | null> {
@@ -124,6 +138,7 @@ export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBui
     options: { method: string; signal: AbortSignal | null },
   ): Promise<Response> {
     const { entry } = await built();
+    incoming.requestInfo.form = formOf(incoming);
     const context = entry.module.createRouterContext(app, incoming.requestInfo);
     const response = await route(ownRequest(incoming, { ...options, origin: app.config.publicUrl }), context);
     return response.status === 500 ? failedAnswer(incoming, response) : response;
@@ -146,10 +161,17 @@ function failedAnswer(incoming: PageRequest, response: Response): Response {
   if (!requestInfo.databaseError) return isPage ? response : failure(pathAndQuery, requestInfo.requestId);
   if (requestInfo.databaseError === "crowded") return busy(incoming);
   if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, unfit);
-  if (!isPage) return unavailable(pathAndQuery);
+  const isUnclear = requestInfo.databaseError === "unclear" && incoming.body !== null;
+  if (!isPage) return unavailable(pathAndQuery, { isUnclear });
   const headers = new Headers(response.headers);
   headers.set("Retry-After", RETRY_AFTER);
+  if (isUnclear) headers.set(OUTCOME_HEADER, "unknown");
   return new Response(response.body, { status: 503, headers });
+}
+
+function formOf({ request, body }: PageRequest): string | null {
+  const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
+  return isForm && body !== null && !(body instanceof ReadableStream) ? body.toString("utf8") : null;
 }
 
 // The address comes only from PUBLIC_URL: the client can forge Host and X-Forwarded-Host. The form's origin was

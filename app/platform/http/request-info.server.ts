@@ -19,6 +19,7 @@ export function requestInfoFrom(
     origin: headers.get("origin"),
     nonce: randomBytes(16).toString("base64"),
     locale: localeOf(headers.get("accept-language")),
+    form: null,
     databaseError: null,
   };
 }

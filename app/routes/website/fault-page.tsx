@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { Link, useRouteLoaderData } from "react-router";
+import { SendAgain } from "#app/routes/website/send-again.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { FaultContext } from "#app/ui/shell/fault.ts";
@@ -12,8 +13,9 @@ export function FaultPage({ status }: { status: number }) {
   const fault = useContext(FaultContext);
   const site = useRouteLoaderData<{ site: Site }>("root")?.site ?? fault?.site ?? null;
   const [phone, reference] = [site?.phone ?? null, fault?.reference ?? null];
-  const words =
-    status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : <Broken phone={phone} reference={reference} />;
+  const unsent = fault?.unsent ?? null;
+  const broken = unsent ? <SendAgain unsent={unsent} phone={phone} /> : <Broken phone={phone} reference={reference} />;
+  const words = status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : broken;
   return (
     <div className="relative overflow-clip">
       <title>{status === 404 ? "Page not found" : "Something went wrong"}</title>

@@ -26,6 +26,12 @@ test.each([500, 502, 504])("%i: may have come after the work was done", (status)
   expect(isNotDone({ status, isOffline: false })).toBe(false);
 });
 
+test("where the database went away in the middle, nobody says that nothing was done", () => {
+  const unclear = { ...change, status: 503, isUnclear: true };
+  expect(lostInWords(unclear, words)).toBe("We can’t do that just now. We don’t know yet.");
+  expect(canTryAgain(unclear)).toBe(true);
+});
+
 test("what is too large is refused in the server's words, and not offered again", () => {
   const tooLarge = { ...change, status: 413, detail: "At most 12 MB." };
   expect(lostInWords(tooLarge, words)).toBe("At most 12 MB. Nothing is booked yet.");

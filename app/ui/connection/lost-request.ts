@@ -6,6 +6,8 @@ export type LostRequest = {
   isOffline: boolean;
   /** The answer's status; null when none came. */
   status: number | null;
+  /** The server itself can't say whether it was done. */
+  isUnclear?: boolean;
   detail: string | null;
   reference: string | null;
 };
@@ -20,7 +22,8 @@ const COMMON_WORDS: LostWords = {
 };
 
 /** Whether certainly nothing was changed. Without an answer that is certain only when there was no network. */
-export function isNotDone({ status, isOffline }: Pick<LostRequest, "status" | "isOffline">): boolean {
+export function isNotDone({ status, isOffline, isUnclear }: Pick<LostRequest, "status" | "isOffline" | "isUnclear">) {
+  if (isUnclear) return false;
   if (status === null) return isOffline;
   // A refused or postponed request was not begun; any other failure may come after the work.
   return (status >= 400 && status < 500) || status === 503;

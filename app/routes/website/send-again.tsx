@@ -1,0 +1,32 @@
+import { Button } from "#app/ui/button.tsx";
+import type { Unsent } from "#app/ui/shell/fault.ts";
+import type { Site } from "#app/ui/shell/site.ts";
+
+/** A form that could not be written down: what was typed is on this page, and one press sends it again. */
+export function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phone"] | null }) {
+  const { action, fields, isUnclear } = unsent;
+  return (
+    <form method="post" action={action} className="space-y-6">
+      <h1 className="text-3xl">We can’t write that down just now.</h1>
+      <p className="text-lg">
+        {isUnclear
+          ? "We don’t know yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
+          : "Nothing was booked or changed."}{" "}
+        Everything you typed is kept on this page. Please send it again in a moment
+        {phone?.label && (
+          <>
+            , or ring{" "}
+            <a href={phone.href} className="prose-link">
+              {phone.label}
+            </a>
+          </>
+        )}
+        .
+      </p>
+      {fields.map(([name, value], at) => (
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <Button>Send it again</Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import type { RequestInfo } from "#app/platform/http/context.server.ts";
+import type { Unsent } from "#app/ui/shell/fault.ts";
+
+// Nothing secret goes into a page.
+const SECRET = /password|code|secret|token/i;
+const MOST = 20_000;
+
+/** The form of a request that the database could not take, so that its page can offer to send it again. */
+export function unsentOf(request: Request, { databaseError, form }: RequestInfo): Unsent | null {
+  if (form === null || form.length > MOST) return null;
+  if (databaseError !== "away" && databaseError !== "full" && databaseError !== "unclear") return null;
+  const fields = [...new URLSearchParams(form)];
+  if (fields.some(([name]) => SECRET.test(name))) return null;
+  const { pathname, search } = new URL(request.url);
+  return { action: pathname + search, fields, isUnclear: databaseError === "unclear" };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bookingBody, type Free } from "#tests/proof/booking-client.ts";
+
+const PATIENCE = 30_000;
+// People read and choose between two bookings; what failed is tried again soon.
+const BETWEEN = 1500;
+const AGAIN = 700;
+
+/** One booking as a visitor makes it: by the page's form or by the API, sent again with its key until it is answered. */
+export type Wish = { email: string; by: "form" | "api"; booked: boolean; tries: number };
+
+/** What visitors saw. A `kept` form is one whose 503 page holds everything that was typed. */
+export type Seen = {
+  statuses: Record<string, number>;
+  without: { retryAfter: number; typed: number };
+  keptForms: number;
+  successes: number[];
+};
+
+type Looked = { at: number; ms: number; status: number | null; hasRetryAfter: boolean };
+
+/** So many clients who book one time after another until they are told to stop; each ends with an answer. */
+export function startClients(url: string, { stock, clients }: { stock: Free[]; clients: number }) {
+  const wishes: Wish[] = [];
+  const seen: Seen = { statuses: {}, without: { retryAfter: 0, typed: 0 }, keptForms: 0, successes: [] };
+  const stopping = new AbortController();
+
+  async function client(number: number): Promise<void> {
+    await sleep((BETWEEN * number) / clients);
+    for (let free = stock.shift(); free && !stopping.signal.aborted; free = stock.shift()) {
+      const wish: Wish = { email: "", by: number % 2 === 0 ? "form" : "api", booked: false, tries: 0 };
+      await untilAnswered(free, wish);
+      await sleep(BETWEEN);
+    }
+  }
+
+  async function untilAnswered(free: Free, wish: Wish): Promise<void> {
+    const key = randomUUID();
+    wish.email = `${key}@example.com`;
+    wishes.push(wish);
+    const givesUp = performance.now() + 240_000;
+    while (!wish.booked && performance.now() < givesUp) {
+      wish.tries++;
+      const answer = await send(url, { free, key, by: wish.by });
+      const status = String(answer?.status ?? "no answer");
+      seen.statuses[`${wish.by} ${status}`] = (seen.statuses[`${wish.by} ${status}`] ?? 0) + 1;
+      if (answer && isBooked(answer)) {
+        wish.booked = true;
+        seen.successes.push(performance.now());
+        return;
+      }
+      if (answer?.status === 503) await look(answer, wish);
+      else if (answer && answer.status < 500) return;
+      await sleep(AGAIN);
+    }
+  }
+
+  async function look(answer: Response, { by, email }: Wish): Promise<void> {
+    if (!answer.headers.has("retry-after")) seen.without.retryAfter++;
+    if (by === "api") return;
+    if ((await answer.text()).includes(`value="${email}"`)) seen.keptForms++;
+    else seen.without.typed++;
+  }
+
+  const done = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  return {
+    wishes,
+    seen,
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+function isBooked(answer: Response): boolean {
+  return (
+    answer.status === 201 || (answer.status === 303 && (answer.headers.get("location") ?? "").includes("/booking/"))
+  );
+}
+
+type Sending = { free: Free; key: string; by: Wish["by"] };
+
+async function send(url: string, { free, key, by }: Sending): Promise<Response | null> {
+  const person = { key, email: `${key}@example.com` };
+  const body = bookingBody(free, person);
+  const asForm = () => new URLSearchParams({ ...(JSON.parse(body) as Record<string, string>), key, note: "" });
+  try {
+    return await fetch(by === "api" ? `${url}/api/appointments` : `${url}/book`, {
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE),
+      ...(by === "api"
+        ? { body, headers: { "content-type": "application/json", "idempotency-key": key } }
+        : { body: asForm(), headers: { origin: url, accept: "text/html" } }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Somebody who looks at a page again and again. */
+export function startReader(url: string, { path, every }: { path: string; every: number }) {
+  const looks: Looked[] = [];
+  let isOver = false;
+  async function read(): Promise<void> {
+    while (!isOver) {
+      const at = performance.now();
+      const answer = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+      await answer?.arrayBuffer().catch(() => null);
+      const hasRetryAfter = answer?.headers.has("retry-after") ?? false;
+      looks.push({ at, ms: performance.now() - at, status: answer?.status ?? null, hasRetryAfter });
+      await sleep(every);
+    }
+  }
+  const done = read();
+  return {
+    looks,
+    stop: async () => {
+      isOver = true;
+      await done;
+    },
+  };
+}
