@@ -6,6 +6,9 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
+/** In the data folder: files for browsers of this release and of those before it. Not data. */
+export const RELEASED_FILES = "released";
+
 /** The error code of a data folder that others can read; its message is for whoever starts the site. */
 export const OPEN_DATA_FOLDER = "ERR_OPEN_DATA_FOLDER";
 

@@ -109,6 +109,19 @@ test("health is the process's, readiness the database's", async () => {
   expect((await get("/healthz")).status).toBe(200);
 });
 
+test("a server about to close says so to its proxy, and serves on", async () => {
+  const { port, drain } = await stubSite();
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  expect((await get("/healthz")).headers.get("connection")).toBe("keep-alive");
+  await drain(0);
+  const answers = await Promise.all(["/healthz", "/readyz", "/"].map(get));
+  expect(answers.map(({ status, headers }) => [status, headers.get("connection")])).toEqual([
+    [503, "close"],
+    [503, "close"],
+    [200, "close"],
+  ]);
+});
+
 test("a fault is answered with the id of its line in the log", async () => {
   const { get } = await stubSite();
   const { status, text, headers } = await get("/broken");

@@ -18,6 +18,7 @@ export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
   const form = { origin: app.config.publicUrl, "content-type": "application/x-www-form-urlencoded" };
   return {
     app,
+    drain: server.drain,
     close: server.close,
     port,
     get: (path, headers) => rawRequest(port, path, headers ? { headers } : {}),
@@ -29,6 +30,7 @@ export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
 export type StubSite = {
   app: TestApp;
   port: number;
+  drain: (ms: number) => Promise<void>;
   close: () => Promise<void>;
   get: (path: string, headers?: Record<string, string>) => ReturnType<typeof rawRequest>;
   /** Posts as a form of our own pages, unless other headers are given. */

@@ -1,10 +1,12 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { RELEASED_FILES } from "#app/platform/data-folder.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/sealed.server.ts";
 
 const NOT_COPIED = [
   "backups",
+  RELEASED_FILES,
   SEALING_KEY_FILE,
   ...["", "-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix),
 ];

@@ -7,6 +7,7 @@ import { LONGEST_BODY } from "#app/platform/http/body-limits.server.ts";
 import { failure, left, refusal } from "#app/platform/http/error-response.ts";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
 import { healthAnswer, readinessAnswer } from "#app/platform/http/health.server.ts";
+import { keptAssets } from "#app/platform/http/kept-assets.server.ts";
 import { createMeter } from "#app/platform/http/meter.server.ts";
 import { pages } from "#app/platform/http/pages.server.ts";
 import { notFound, requestChecks } from "#app/platform/http/request-checks.server.ts";
@@ -29,6 +30,8 @@ export const HTTP_LIMITS = {
 type SiteServer = {
   /** Starts to listen and resolves to the actual port. Rejects with EADDRINUSE if the port is taken. */
   listen: () => Promise<number>;
+  /** Says that it is closing, to whoever asks for its health, and serves on for so long. Then close it. */
+  drain: (ms: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -38,13 +41,18 @@ export function createServer(
   build: SiteBuild,
   { clientFolder }: { clientFolder: string },
 ): SiteServer {
-  const server = createHttpServer(HTTP_LIMITS, siteListener(app, build, { clientFolder }));
+  const life = { isClosing: false };
+  const server = createHttpServer(HTTP_LIMITS, siteListener(app, build, { clientFolder, life }));
   return {
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(app.config.port, app.config.host, () => resolve((server.address() as AddressInfo).port));
       }),
+    drain: (ms) => {
+      life.isClosing = true;
+      return new Promise((resolve) => setTimeout(resolve, ms));
+    },
     close: () => closeGracefully(server),
   };
 }
@@ -53,24 +61,36 @@ export function createServer(
 export function siteListener(
   app: AppContext,
   build: SiteBuild | (() => Promise<SiteBuild>),
-  { clientFolder }: { clientFolder: string | null },
+  { clientFolder, life = { isClosing: false } }: { clientFolder: string | null; life?: { isClosing: boolean } },
 ): RequestListener {
   const hono = new Hono<Site>();
   const answerPage = pages(app, build);
   const fileAt = clientFolder ? staticFiles(clientFolder) : async () => null;
+  const keptAt = keptAssets(app.config.dataDir);
 
   const meter = createMeter(app);
 
   hono.use(meter.step);
+  hono.use(async (c, next) => {
+    await next();
+    // So that a proxy sends nothing more on a connection that is about to end.
+    if (life.isClosing) c.res.headers.set("Connection", "close");
+  });
   hono.use(everyAnswer(app));
   hono.use(requestChecks(app.config.publicUrl));
-  hono.get("/healthz", () => healthAnswer());
-  hono.get("/readyz", () => readinessAnswer(app, async () => (await entryOf(build)).notReadyBecause?.(app) ?? null));
+  hono.get("/healthz", () => healthAnswer(life));
+  hono.get("/readyz", () =>
+    life.isClosing
+      ? healthAnswer(life)
+      : readinessAnswer(app, async () => (await entryOf(build)).notReadyBecause?.(app) ?? null),
+  );
   hono.get("/metrics", async (c, next) => (await meter.answer(c.req.raw.headers)) ?? next());
   hono.get("*", async (c, next) => {
     const path = c.get("path");
     const file = await fileAt(path, c.req.raw.headers);
     if (file) return file;
+    const kept = clientFolder ? await keptAt(path, c.req.raw.headers) : null;
+    if (kept) return kept;
     return clientFolder && path.startsWith("/assets/") ? refusal(path, notFound) : next();
   });
   hono.all("*", (c) => {

@@ -4,9 +4,12 @@ import { isMigrated } from "#app/platform/database/migrate.server.ts";
 
 const LIMIT = 2000;
 
-/** `/healthz`: the process answers. It queries nothing, so that a slow database doesn't get the process restarted. */
-export function healthAnswer(): Response {
-  return answer(200, "ok");
+/**
+ * `/healthz`: the process answers, and is not about to close. It queries nothing, so that a slow database doesn't get
+ * the process restarted, nor taken from behind its load balancer.
+ */
+export function healthAnswer({ isClosing }: { isClosing: boolean }): Response {
+  return isClosing ? answer(503, "closing") : answer(200, "ok");
 }
 
 /** Any other reason why a server is not ready, in words, or null. */

@@ -36,7 +36,8 @@ export type Cluster = {
   url: string;
   folder: string;
   owner: Owner;
-  primary: () => Promise<string>;
+  /** Its name, or nothing while there is none. `asSeenWithout`: this node is not asked. */
+  primary: (input?: { asSeenWithout: string }) => Promise<string>;
   /** The machine dies: its PostgreSQL and its Patroni get SIGKILL. */
   kill: (name: string) => void;
   start: (name: string) => void;
@@ -129,8 +130,9 @@ export async function startCluster(): Promise<Cluster> {
 
   const pidsOf = ({ patroni, data }: Node) => [patroni.process.pid ?? 0, ...processesIn(data)].filter(Boolean);
 
-  async function members(): Promise<Member[]> {
-    for (const { rest } of nodes.values()) {
+  async function members(without = ""): Promise<Member[]> {
+    for (const { name, rest } of nodes.values()) {
+      if (name === without) continue;
       try {
         const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(3000) });
         return ((await answer.json()) as { members: Member[] }).members;
@@ -151,8 +153,8 @@ export async function startCluster(): Promise<Cluster> {
     throw new Error(`The cluster did not come together: ${JSON.stringify(await members())}\n${logs.join("\n")}`);
   }
 
-  async function primary(): Promise<string> {
-    return (await members()).find(({ role }) => role === "leader")?.name ?? "";
+  async function primary({ asSeenWithout } = { asSeenWithout: "" }): Promise<string> {
+    return (await members(asSeenWithout)).find(({ role }) => role === "leader")?.name ?? "";
   }
 
   async function directUrl(): Promise<string> {

@@ -119,7 +119,10 @@ listen website
   mode http
   balance roundrobin
   option forwardfor if-none
-  option redispatch
+  option redispatch 1
+  retries 3
+  retry-on conn-failure 404
+  http-request disable-l7-retry if !{ path_beg /assets/ }
   option httpchk
   http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
   http-check expect status 200

@@ -46,7 +46,7 @@ export async function failoverRound(ground: Ground, fault: Fault): Promise<Failo
   const victim = await cluster.primary();
   const brokenAt = performance.now();
   breakNode(cluster, { fault, victim });
-  const backAt = await firstAfter(people.seen, brokenAt);
+  const backAt = await firstBooking(people.seen, await untilReplaced(cluster, victim));
   await sleep(AFTER);
   mendNode(cluster, { fault, victim });
   await cluster.untilWhole();
@@ -89,11 +89,21 @@ function mendNode(cluster: Cluster, { fault, victim }: { fault: Fault; victim: s
   else cluster.join(victim);
 }
 
-/** Not what was on its way when the node broke: a booking after a pause, by a primary that is there. */
-async function firstAfter({ successes }: Seen, brokenAt: number): Promise<number> {
-  while (performance.now() - brokenAt < GIVES_UP) {
-    const times = successes.filter((time) => time > brokenAt + 2000).sort((a, b) => a - b);
-    if (times[2] !== undefined && times[0] !== undefined) return times[0];
+/** Until the others have chosen another primary; when that was. */
+async function untilReplaced(cluster: Cluster, victim: string): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < GIVES_UP) {
+    if (!["", victim].includes(await cluster.primary({ asSeenWithout: victim }))) return performance.now();
+    await sleep(200);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+async function firstBooking({ successes }: Seen, since: number): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < GIVES_UP && Number.isFinite(since)) {
+    const first = successes.find((time) => time > since);
+    if (first !== undefined) return first;
     await sleep(100);
   }
   return Number.POSITIVE_INFINITY;
