@@ -4,6 +4,8 @@ import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { adapterMails } from "#app/adapters/render-adapter-emails.server.ts";
 import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
+import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
+import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
 import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
@@ -25,6 +27,7 @@ import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
+import { startPushes } from "#app/push/push.jobs.server.ts";
 import { staffMails } from "#app/staff/render-staff-emails.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
 import { timeOffMails } from "#app/time-off/render-time-off-emails.server.ts";
@@ -55,7 +58,8 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startMailingFirstLinks,
     startEndingReviews,
   ];
-  const mails = [startEveningLists, startDigests, startEmailjs];
+  const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
+  const mails = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return async () => {

@@ -38,6 +38,7 @@ const adminRoutes = [
   route("admin/settings/pictures/:place", "routes/admin/settings/pictures/place.tsx"),
   route("admin/settings/videos", "routes/admin/settings/videos/list.tsx"),
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
+  route("admin/settings/push", "routes/admin/settings/push.tsx"),
   route("admin/settings/body", "routes/admin/settings/body/list.tsx"),
   route("admin/settings/body/:place", "routes/admin/settings/body/place.tsx"),
   route("admin/settings/demo", "routes/admin/settings/demo.tsx"),
@@ -111,6 +112,8 @@ export default [
     route("account/passkey-challenges", "routes/account/passkeys/challenges.ts"),
     route("account/passkeys", "routes/account/passkeys/passkeys.ts"),
     route("account/data.json", "routes/account/account/data-file.ts"),
+    route("account/notifications", "routes/account/notifications/notifications.tsx"),
+    route("account/devices", "routes/account/notifications/devices.ts"),
   ]),
 
   // The practice's own side: admins only, by the layout's middleware.
@@ -120,6 +123,7 @@ export default [
     route("admin/stranded", "routes/admin/stranded/stranded.tsx"),
     route("admin/requests", "routes/admin/requests/requests.tsx"),
     route("admin/time-off", "routes/admin/time-off/time-off.tsx"),
+    route("admin/notifications", "routes/admin/notifications.tsx"),
     route("admin/past-visits", "routes/admin/dashboard/past-visits.tsx"),
     ...adminRoutes,
     route("appointments", "routes/admin/appointments/list.tsx"),

@@ -1,5 +1,6 @@
 import { authOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { actorFrom, claimsSession, hasLapsed, type Identity, isNoteDue, nobody } from "#app/accounts/session.ts";
+import { outliveSession } from "#app/accounts/sessions.db.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
@@ -14,7 +15,10 @@ export async function identify(app: AppContext, headers: Headers): Promise<Ident
   // The library stamps its sessions with the machine's clock.
   const now = systemClock.now();
   const [unusedFor, age] = [now - response.session.updatedAt.getTime(), now - response.session.createdAt.getTime()];
-  if (hasLapsed(user, { unusedFor, age })) return { ...nobody, cookies: (await signOut(app, headers)).cookies };
+  if (hasLapsed(user, { unusedFor, age })) {
+    await outliveSession(app.db.kysely, response.session.id);
+    return { ...nobody, cookies: (await signOut(app, headers)).cookies };
+  }
   const cookies = isNoteDue(user, unusedFor) ? await noteUse(app, headers) : [];
   return { actor: actorFrom(user), user, sessionId: response.session.id, cookies };
 }

@@ -40,7 +40,7 @@ const ADMIN_IDLE = 8 * HOUR;
 
 /** How long a session lasts at most, however often it is used. Shorter for the practice (decisions/0225). */
 export const LONGEST_SESSION = 90 * DAY;
-const LONGEST_ADMIN_SESSION = 7 * DAY;
+export const LONGEST_ADMIN_SESSION = 7 * DAY;
 
 type Ages = { unusedFor: number; age: number };
 

@@ -36,6 +36,13 @@ export async function deleteSessions(tx: Tx, { userId, keep }: { userId: string;
     .where("userId", "=", userId)
     .$if(keep !== null, (rows) => rows.where("id", "!=", keep ?? ""))
     .execute();
+  // Devices go with their sessions, and here those that outlived theirs.
+  await tx.deleteFrom("push_devices").where("user_id", "=", userId).where("session_id", "is", null).execute();
+}
+
+/** Lets the devices that were told in a session be told after it: it was left unused, and nobody has ended it. */
+export async function outliveSession(db: Queries, id: string): Promise<void> {
+  await db.updateTable("push_devices").set({ session_id: null }).where("session_id", "=", id).execute();
 }
 
 export async function removeOldSessions(db: Queries, now: number): Promise<void> {

@@ -1,6 +1,11 @@
 import { FAULT_WORDS, type OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
 
-export const ADAPTER_NAMES = { calendly: "Calendly", emailjs: "EmailJS", films: "YouTube or Vimeo" } as const;
+export const ADAPTER_NAMES = {
+  calendly: "Calendly",
+  emailjs: "EmailJS",
+  films: "YouTube or Vimeo",
+  push: "Notifications",
+} as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
 
 /** Where each is set up. */
@@ -8,6 +13,7 @@ export const ADAPTER_PAGES: Record<AdapterName, string> = {
   calendly: "/admin/settings/calendly",
   emailjs: "/admin/settings/emailjs",
   films: "/admin/settings/videos",
+  push: "/admin/settings/push",
 };
 
 /** `since` is epoch ms; `fault` is in words for the owner. */

@@ -1,9 +1,10 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { appointmentMessage, appointmentSubject } from "#app/appointments/appointment-message.ts";
+import { pushesToDevices } from "#app/appointments/pushes-to-devices.server.ts";
 import { hearingData, TOLD_THERAPIST, therapistMessage } from "#app/appointments/therapist-message.ts";
 import { movedFrom } from "#app/appointments/told-change.ts";
 import { hearsAtOnce, practiceWaitsUntil, timesWith, type VisitChange, whoHears } from "#app/appointments/who-hears.ts";
-import { listTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
+import { listWhomToTell } from "#app/appointments/whom-to-tell.db.server.ts";
 import type { Due, Message } from "#app/outbox/message.ts";
 import { withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
@@ -26,35 +27,39 @@ export async function mailsToOthers(tx: Tx, change: Change, telling: Telling): P
   const id = (change.after ?? change.before)?.id;
   if (!id) return [];
   const message = telling.practice && practiceMessage(change);
-  const mails = await mailsToTherapists(tx, { ...change, id }, telling);
+  const { mails, hasDevices } = await mailsToTherapists(tx, { ...change, id }, telling);
+  const knows = telling.practice === null;
+  const pushes = hasDevices ? await pushesToDevices(tx, { ...change, id }, { ...telling, knows }) : [];
+  const others = [...mails, ...pushes];
   return message && telling.practice
-    ? [inItsTime(message, change, { ...telling, ...telling.practice }), ...mails]
-    : mails;
+    ? [inItsTime(message, change, { ...telling, ...telling.practice }), ...others]
+    : others;
 }
 
 async function mailsToTherapists(
   tx: Tx,
   { id, ...change }: Change & { id: string },
   { actor, zone, now, runAt }: Telling,
-): Promise<Due[]> {
+): Promise<{ mails: Due[]; hasDevices: boolean }> {
   const subject = appointmentSubject(id);
   const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_THERAPIST, subject }) : [];
   const hearings = whoHears(
     change,
     withdrawn.map((data) => hearingData.parse(data)),
   );
-  const chosen = await listTherapistMails(
+  const { therapists, hasDevices } = await listWhomToTell(
     tx,
     hearings.map(({ therapistId }) => therapistId),
   );
   const self = ownTherapistOf(actor);
-  return hearings.flatMap((hearing) => {
+  const mails = hearings.flatMap((hearing) => {
     if (hearing.therapistId === self) return [];
-    const { address, choice } = chosen.find((one) => one.id === hearing.therapistId) ?? NOBODY;
+    const { address, choice } = therapists.find((one) => one.id === hearing.therapistId) ?? NOBODY;
     const times = [hearing.knew, timesWith(change.after, hearing.therapistId)];
     if (address === "" || !hearsAtOnce(times, { choice, now, zone })) return [];
     return [{ ...therapistMessage(id, hearing), ...(runAt !== undefined && { runAt }) }];
   });
+  return { mails, hasDevices };
 }
 
 const NOBODY = { address: "", choice: "none" } as const;

@@ -54,6 +54,12 @@ function taken(other: string) {
   return { news: "taken" as const, other };
 }
 
+/** When an appointment stands for the practice, also one that waits for it. */
+export function timesOfAny(placed: Placed | null): Times {
+  if (placed === null || shownStatus(placed.status) === "Cancelled") return null;
+  return { start: placed.start, end: placed.end };
+}
+
 /** When a confirmed appointment is with this therapist. One that waits is nobody's news yet. */
 export function timesWith(placed: Placed | null, therapistId: string): Times {
   if (placed?.therapistId !== therapistId || shownStatus(placed.status) !== "Confirmed") return null;

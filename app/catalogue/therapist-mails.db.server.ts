@@ -5,20 +5,10 @@ type Chosen = TherapistMails & { id: string; name: string; version: number };
 
 const COLUMNS = ["id", "name", "version", "mail_address", "mail_choice", "mail_when_empty"] as const;
 
-/** By id, in the practice's order; hidden ones too, as they may still have appointments. */
-export async function listTherapistMails(db: Queries, ids: readonly string[]): Promise<Chosen[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("therapists")
-    .select(COLUMNS)
-    .where("id", "in", [...ids])
-    .orderBy("position")
-    .execute();
-  return rows.map(chosenFrom);
-}
-
+/** Hidden ones too, as they may still have appointments. */
 export async function getTherapistMails(db: Queries, id: string): Promise<Chosen | null> {
-  return (await listTherapistMails(db, [id]))[0] ?? null;
+  const row = await db.selectFrom("therapists").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row ? chosenFrom(row) : null;
 }
 
 /** The ids of those who have chosen the evening mail. */

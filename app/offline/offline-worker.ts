@@ -1,3 +1,4 @@
+import "#app/push/push-worker.ts";
 import {
   copiedFile,
   copiedPath,

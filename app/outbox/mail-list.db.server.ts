@@ -1,3 +1,4 @@
+import { PUSH_CHANNEL } from "#app/outbox/message.ts";
 import type { MailLine, MailState, StoredMail } from "#app/outbox/stored-mail.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -79,6 +80,7 @@ const COLUMNS = [
 function inState(db: Queries, state: MailState | null) {
   return db
     .selectFrom("outbox")
+    .where("channel", "!=", PUSH_CHANNEL)
     .$if(state === "waiting", (query) => query.where("done_at", "is", null).where("failed_at", "is", null))
     .$if(state === "failed", (query) => query.where("done_at", "is", null).where("failed_at", "is not", null))
     .$if(state === "sent", (query) => query.where("done_at", "is not", null));

@@ -13,6 +13,9 @@ export type Message = { kind: string; subject: Subject; data: Record<string, unk
  */
 export type Due = Message & { runAt?: number; byStranger?: boolean; daily?: boolean; channel?: string };
 
+/** The lane of what goes to a device and is no mail. */
+export const PUSH_CHANNEL = "push";
+
 /** The subject of a mail that lists many records: its copy is cleared when a record is deleted. */
 export const DAY_LIST = "day-list";
 

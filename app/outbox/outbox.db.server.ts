@@ -1,6 +1,6 @@
 import { doneIfDemo } from "#app/outbox/demo-people.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
-import type { Due, Message, Subject } from "#app/outbox/message.ts";
+import { type Due, type Message, PUSH_CHANNEL, type Subject } from "#app/outbox/message.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -13,11 +13,11 @@ export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Pr
   await tx.insertInto("outbox").values(rows).execute();
 }
 
-/** Enqueues a message unless one of this kind about this record was ever written. */
-export async function enqueueOnce(tx: Tx, message: Message, now: number): Promise<void> {
+/** Enqueues a message unless one of this kind about this record, or of this id, was ever written. */
+export async function enqueueOnce(tx: Tx, { id, ...message }: Due & { id?: string }, now: number): Promise<void> {
   await tx
     .insertInto("outbox")
-    .values(rowFrom({ ...message, id: onceId(message) }, now))
+    .values(rowFrom({ ...message, id: id ?? onceId(message) }, now))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
 }
@@ -130,6 +130,7 @@ export async function countFailed(db: Queries): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("done_at", "is", null)
     .where("failed_at", "is not", null)
+    .where("channel", "!=", PUSH_CHANNEL)
     .executeTakeFirstOrThrow();
   return Number(total);
 }

@@ -14,6 +14,7 @@ import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
 import { practiceMails } from "#app/settings/practice-mails.ts";
+import { pushSetting } from "#app/settings/push-setting.ts";
 import { schedulerChoice } from "#app/settings/scheduler-choice.ts";
 import { sender } from "#app/settings/sender.ts";
 import { teamRules } from "#app/settings/team-rules.ts";
@@ -39,6 +40,7 @@ export const settingSchemas = {
   scheduler: schedulerChoice.prefault({}),
   emailjs: emailjs.prefault({}),
   teamRules: teamRules.prefault({}),
+  push: pushSetting.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

@@ -31,6 +31,7 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
     ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
     pages: origins.join(" "),
   }),
+  push: ({ on }) => ({ sends: on ? "on" : "off" }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };
     return { host, port, security, user };

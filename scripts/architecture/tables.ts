@@ -61,7 +61,8 @@ export const ROOMS: Record<string, readonly string[]> = {
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],
   "body-map": ["booking", "catalogue", "settings"],
   booking: ["appointments", "availability", "catalogue", "clients", "accounts", "outbox", "settings"],
-  appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "settings"],
+  appointments: ["availability", "catalogue", "clients", "accounts", "outbox", "push", "settings"],
+  push: ["accounts", "adapters", "outbox", "settings"],
   clients: ["accounts"],
   accounts: ["outbox", "settings"],
   messages: ["availability", "outbox", "settings"],
@@ -69,7 +70,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   content: ["media"],
   adapters: ["outbox", "settings"],
   availability: [],
-  offline: [],
+  offline: ["push"],
   outbox: [],
   reviews: [],
   media: [],
@@ -114,6 +115,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   sharp: ["app/media/sharp.gateway.server.ts"],
   uqr: ["app/accounts/uqr.gateway.server.ts"],
   "virtual:react-router": ["app/platform/http/**"],
+  "web-push": ["app/push/web-push.gateway.server.ts"],
   zod: ["app/**/*.ts"],
 };
 

@@ -53,6 +53,7 @@ import { adapters } from "#migrations/0335-adapters.ts";
 import { externalBookings } from "#migrations/0336-external-bookings.ts";
 import { firebase } from "#migrations/0340-firebase.ts";
 import { timeOffRequests } from "#migrations/0350-time-off-requests.ts";
+import { push } from "#migrations/0360-push.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration> = {
   "0315-therapist-mails": therapistMails,
   "0335-adapters": adapters,
   "0336-external-bookings": externalBookings,
+  "0360-push": push,
 };
 
 /**

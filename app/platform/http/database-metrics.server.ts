@@ -24,6 +24,7 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
         sql<number | null>`min(case when failed_at is null then run_at end)`.as("oldest"),
       ])
       .where("done_at", "is", null)
+      .where("channel", "!=", "push")
       .executeTakeFirstOrThrow();
     const late = oldest === null ? 0 : Math.max(0, now - oldest) / 1000;
     gauge("database_up", "Whether the database answers.", 1);
@@ -31,6 +32,7 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
     gauge("outbox_failed", "Mails that were given up.", Number(failed));
     gauge("outbox_oldest_seconds", "How long the oldest due mail has been waiting.", late);
     await adapterGauge(app, registry);
+    await pushCounts(app, registry);
   } catch {
     gauge("database_up", "Whether the database answers.", 0);
   }
@@ -46,4 +48,13 @@ async function adapterGauge({ db, clock }: AppContext, registry: Registry): Prom
   for (const { name: adapter, state, since } of rows) {
     failing.set({ adapter, state }, state === "ok" ? 0 : Math.max(0, clock.now() - since) / 1000);
   }
+}
+
+async function pushCounts({ db }: AppContext, registry: Registry): Promise<void> {
+  const rows = await db.kysely.selectFrom("push_outcomes").selectAll().execute();
+  if (rows.length === 0) return;
+  const help = "Notifications to devices, by what became of each try.";
+  const labelNames = ["outcome"] as const;
+  const counted = new Counter({ name: "limber_yard_pushes_total", help, labelNames, registers: [registry] });
+  for (const { outcome, total } of rows) counted.inc({ outcome }, Number(total));
 }

@@ -16,7 +16,7 @@ export type Outgoing = {
   url: string;
   method?: "GET" | "POST" | "DELETE";
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   limits?: Partial<typeof OUTBOUND_LIMITS>;
 };
 

@@ -47,6 +47,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/therapists/:id": change("profiles"),
   "/admin/therapists/:id/mails": change("profiles"),
   "/admin/media": change("profiles"),
+  "/admin/notifications": { get: ["see", "appointments"], post: ["see", "appointments"] },
 };
 
 /** Whether a link of the practice's side leads somewhere for whoever may do this. */

@@ -81,11 +81,14 @@ export const doors: readonly Door[] = [
   practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
   practiceOnly("routes/admin/stranded/stranded.tsx", "/admin/stranded", { post: 409, ...CLINIC }),
+  practiceOnly("routes/admin/notifications.tsx", "/admin/notifications", { post: 422, ...CLINIC }),
   practiceOnly("routes/admin/dashboard/past-visits.tsx", "/admin/past-visits", { post: 422, ...CLINIC }),
   signedInOnly("routes/account/account/account.tsx", "/account", { post: 422 }),
   signedInOnly("routes/account/passkeys/challenges.ts", "/account/passkey-challenges", { get: 400, post: 400 }),
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
+  signedInOnly("routes/account/notifications/notifications.tsx", "/account/notifications", { post: 422 }),
+  signedInOnly("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
 
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
@@ -276,6 +279,7 @@ export const doors: readonly Door[] = [
     form: { sends: "on" },
   }),
   // Not set up in tests.
+  adminsOnly("routes/admin/settings/push.tsx", "/admin/settings/push", { post: 422 }),
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),
   adminsOnly("routes/admin/import/firebase.tsx", "/admin/import/firebase", { post: 422 }),

@@ -175,6 +175,7 @@ const SETTINGS: Record<string, string> = {
   sender: "Sender",
   mailServer: "Mail server",
   emailjs: "EmailJS",
+  push: "Notifications",
   bodyPlaces: "Body map",
   look: "Look",
   homeCards: "Home cards",

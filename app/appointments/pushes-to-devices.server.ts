@@ -1,0 +1,64 @@
+import { practiceActorFrom } from "#app/accounts/session.ts";
+import { partsInForce } from "#app/accounts/user.ts";
+import { getUser } from "#app/accounts/users.db.server.ts";
+import { appointmentSubject } from "#app/appointments/appointment-message.ts";
+import { deviceNews, TOLD_DEVICE, toldDeviceData } from "#app/appointments/appointment-push.ts";
+import { timesOfAny, timesWith, type VisitChange, whoHears } from "#app/appointments/who-hears.ts";
+import { type Due, PUSH_CHANNEL } from "#app/outbox/message.ts";
+import { withdrawUntried } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
+import type { PushDevice } from "#app/push/push-device.ts";
+import { listPracticeDevices } from "#app/push/push-devices.db.server.ts";
+
+/** `knows`: the practice made the change itself. */
+type Telling = { actor: Actor; zone: string; knows: boolean; now: number; runAt?: number };
+
+/**
+ * What the practice's people are told on their devices of a change: owners and reception what clients do and what
+ * falls out today, therapists what `who-hears` says. Takes back what a change before would have told.
+ */
+export async function pushesToDevices(
+  tx: Tx,
+  { id, ...change }: VisitChange & { id: string },
+  { actor, zone, knows, now, runAt }: Telling,
+): Promise<Due[]> {
+  const devices = await listPracticeDevices(tx);
+  if (devices.length === 0) return [];
+  const subject = appointmentSubject(id);
+  const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_DEVICE, subject }) : [];
+  const untold = withdrawn.map((data) => toldDeviceData.parse(data));
+  const hearings = whoHears(
+    change,
+    untold.flatMap(({ therapistId, knew }) => (therapistId === null ? [] : [{ therapistId, knew }])),
+  );
+  const practice = untold.find(({ therapistId }) => therapistId === null);
+  const before = change.how === "booked" ? null : timesOfAny(change.before);
+  const all = { therapistId: null, knew: practice ? practice.knew : before, has: timesOfAny(change.after) };
+  const when = { now, zone };
+  // Of a new booking by the practice itself its people know; of today's gap each should.
+  const isNewsToAll = !knows || practice !== undefined || deviceNews(all, when) !== "booked";
+  const listeners = await listenersAt(tx, devices, "userId" in actor ? actor.userId : null);
+  return listeners.flatMap(({ deviceId, seesAll, ownId }): Due[] => {
+    const hearing = hearings.find(({ therapistId }) => therapistId === ownId);
+    const own = hearing && { ...hearing, has: timesWith(change.after, hearing.therapistId) };
+    const told = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
+    if (!told) return [];
+    const data = { deviceId, appointmentId: id, therapistId: told.therapistId, knew: told.knew };
+    return [{ kind: TOLD_DEVICE, subject, data, channel: PUSH_CHANNEL, ...(runAt !== undefined && { runAt }) }];
+  });
+}
+
+/** Whose devices these are may see: all, or as which therapist. Whoever made the change knows of it. */
+async function listenersAt(db: Queries, devices: readonly PushDevice[], self: string | null) {
+  const ids = [...new Set(devices.map(({ userId }) => userId))].filter((id) => id !== self);
+  const users = await Promise.all(ids.map((id) => getUser(db, id)));
+  return devices.flatMap(({ id: deviceId, userId }) => {
+    const user = users.find((one) => one?.id === userId);
+    if (!user) return [];
+    const seesAll = reachFor(practiceActorFrom(user), "see", "appointments") === "all";
+    const ownId = partsInForce(user).includes("therapist") ? (user.staff?.therapistId ?? null) : null;
+    return [{ deviceId, seesAll, ownId }];
+  });
+}

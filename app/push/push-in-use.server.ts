@@ -1,0 +1,67 @@
+import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/sealed.server.ts";
+import { deleteAllDevices } from "#app/push/push-devices.db.server.ts";
+import { pushSubject } from "#app/push/push-subject.ts";
+import { newPushKeys, type PushKeys } from "#app/push/web-push.gateway.server.ts";
+import { PUSH_KEY_CELL, type StoredPush } from "#app/settings/push-setting.ts";
+import { reworkSetting } from "#app/settings/save-setting.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+import { toldOf } from "#app/settings/told-setting.ts";
+
+export type PushInUse =
+  | { kind: "off" }
+  | { kind: "on"; keys: PushKeys; subject: string }
+  /** The private key does not open on this machine. */
+  | { kind: "shut" }
+  /** Neither the practice's address nor its site can be named to a push service. */
+  | { kind: "no-contact" };
+
+/** Whether devices are told, and with what. */
+export async function pushInUse(app: AppContext): Promise<PushInUse> {
+  const settings = await listSettings(app.db.kysely, app.log);
+  if (!settings.push.on) return { kind: "off" };
+  const keys = keysIn(app, settings.push);
+  if (!keys) return { kind: "shut" };
+  const subject = subjectOf(app, settings);
+  return subject ? { kind: "on", keys, subject } : { kind: "no-contact" };
+}
+
+export function subjectOf({ config }: AppContext, { business }: Pick<Settings, "business">): string | null {
+  return pushSubject({ email: business.email, url: config.publicUrl });
+}
+
+function keysIn({ config }: AppContext, { publicKey, privateKey }: StoredPush): PushKeys | null {
+  const sealing = readSealingKey(config);
+  const opened = sealing && unseal(sealing, PUSH_KEY_CELL, privateKey);
+  return opened ? { publicKey, privateKey: opened } : null;
+}
+
+/**
+ * Switches it on or off. Keys are made once: those of a device's consent can't be replaced, so new ones, where the old
+ * don't open any more, forget every device; so does switching off.
+ */
+export async function switchPush(
+  app: AppContext,
+  actor: Actor,
+  on: boolean,
+): Promise<{ kind: "changed" | "forbidden" | "no-contact" }> {
+  if (on && subjectOf(app, await listSettings(app.db.kysely, app.log)) === null) return { kind: "no-contact" };
+  const outcome = await reworkSetting(app, actor, "push", async ({ tx, now, noted, stored }) => {
+    const known = keysIn(app, stored);
+    const next = { ...(on && !known ? sealedKeys(app) : stored), on };
+    if (!on || !known) await deleteAllDevices(tx);
+    if (on) await addAdapter(tx, "push", now);
+    else await removeAdapter(tx, "push");
+    await noted("setting.change", { kind: "setting", id: "push" }, { ...toldOf("push", next) });
+    return next;
+  });
+  return { kind: outcome.kind === "forbidden" ? "forbidden" : "changed" };
+}
+
+function sealedKeys({ config }: AppContext): Pick<StoredPush, "publicKey" | "privateKey"> {
+  const { publicKey, privateKey } = newPushKeys();
+  return { publicKey, privateKey: seal(readOrMakeSealingKey(config), PUSH_KEY_CELL, privateKey) };
+}

@@ -1,0 +1,49 @@
+import { ECDH } from "node:crypto";
+import { generateRequestDetails, generateVAPIDKeys } from "web-push";
+
+export type PushKeys = { publicKey: string; privateKey: string };
+
+/** What a browser gave out for itself: where to send, and what to encrypt with. */
+export type PushTarget = { endpoint: string; p256dh: string; auth: string };
+
+export type Sealed = { headers: Record<string, string>; body: Buffer };
+
+export function newPushKeys(): PushKeys {
+  return generateVAPIDKeys();
+}
+
+type Letter = {
+  text: string;
+  keys: PushKeys;
+  subject: string;
+  ttlSeconds: number;
+  urgency: "normal" | "high";
+  /** A later message of the same topic replaces one that still waits at the service. */
+  topic: string;
+};
+
+/** Encrypts for one device (RFC 8291) and signs as this site (RFC 8292). Nothing is sent. */
+export function sealPush(
+  { endpoint, p256dh, auth }: PushTarget,
+  { text, keys, subject, ttlSeconds, urgency, topic }: Letter,
+): Sealed {
+  const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+    vapidDetails: { subject, ...keys },
+    TTL: ttlSeconds,
+    contentEncoding: "aes128gcm",
+    urgency,
+    topic,
+  });
+  const plain = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { headers: Object.fromEntries(plain), body };
+}
+
+/** Whether a device's key is a point of the curve: anything else can't be encrypted for. */
+export function isPushKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, "prime256v1", "base64url");
+    return true;
+  } catch {
+    return false;
+  }
+}

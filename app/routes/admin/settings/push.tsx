@@ -1,0 +1,109 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { pushInUse, subjectOf, switchPush } from "#app/push/push-in-use.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/push.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  const { kind } = await pushInUse(app);
+  const adapter = kind === "off" ? null : await getAdapter(app.db.kysely, "push");
+  return {
+    state: kind,
+    contact: subjectOf(app, await listSettings(app.db.kysely, app.log)),
+    fault: adapter && adapter.state !== "ok" ? adapter.fault : null,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent } = await sentTo(request);
+  if (intent !== "on" && intent !== "off") return data({ kind: "unknown" }, { status: 422 });
+  const outcome = await switchPush(appContextOf(context), actorOf(context), intent === "on");
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "no-contact") return data(outcome, { status: 422 });
+  return redirect(href("/admin/settings/push"), 303);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Notifications");
+
+export default function PushSetting({ loaderData: { state, contact, fault } }: Route.ComponentProps) {
+  const isOn = state !== "off";
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Notifications"
+        intro="Phones and computers are told while no page is open, without an app and without another company’s account."
+      />
+      <State state={state} fault={fault} />
+      <div className="space-y-4">
+        <p>
+          Each of you decides on their own devices: new bookings, and what is cancelled or moved today. A therapist
+          hears of their own appointments only. Clients with an account can have their reminder there, beside the mail.
+        </p>
+        <p>
+          A notification shows the time, and never a name or a treatment: others may see a lock screen. It reaches the
+          phone by the service of whoever made its browser (Google, Apple, Mozilla or Microsoft), which can’t read it.
+        </p>
+        <Form method="post" className="space-y-4 border-t border-line pt-5">
+          {contact === null && <NoContact />}
+          <Button name="intent" value={isOn ? "off" : "on"} look={isOn ? "outline" : "primary"}>
+            {isOn ? "Switch off" : "Switch on"}
+          </Button>
+          {isOn && <p className="text-ink-soft">Switching off forgets every device. Who wants it again, asks again.</p>}
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+type StateProps = { state: "on" | "off" | "shut" | "no-contact"; fault: string | null };
+
+function State({ state, fault }: StateProps) {
+  if (state === "off") return <Notice className="mb-6">Switched off: nobody is asked, and nothing is sent.</Notice>;
+  if (state === "no-contact") {
+    return (
+      <Notice tone="warning" className="mb-6">
+        Switched on, but nothing is sent: what is named below is missing.
+      </Notice>
+    );
+  }
+  if (state === "shut") {
+    return (
+      <Notice tone="warning" className="mb-6">
+        The key for notifications can’t be opened on this machine, so nothing is sent. Bring the file “sealing-key” of
+        the old data folder along; or switch off and on again, and everybody asks anew.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone={fault ? "warning" : "info"} className="mb-6">
+      <p>
+        Switched on.{" "}
+        <Link to={href("/admin/notifications")} className="prose-link">
+          Tell me on this device
+        </Link>
+      </p>
+      {fault && <p className="mt-1 wrap-anywhere">The last one was not taken: {fault}</p>}
+    </Notice>
+  );
+}
+
+function NoContact() {
+  return (
+    <p className="font-[650]">
+      Push services want to know whom to write to. Give the practice an e-mail address under{" "}
+      <Link to={href("/admin/settings/business")} className="prose-link">
+        Business details
+      </Link>{" "}
+      first.
+    </p>
+  );
+}
