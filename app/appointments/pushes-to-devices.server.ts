@@ -57,7 +57,7 @@ async function listenersAt(db: Queries, devices: readonly PushDevice[], self: st
   return devices.flatMap(({ id: deviceId, userId }) => {
     const user = users.find((one) => one?.id === userId);
     if (!user) return [];
-    const seesAll = reachFor(practiceActorFrom(user), "see", "appointments") === "all";
+    const seesAll = reachFor(practiceActorFrom(user, []), "see", "appointments") === "all";
     const ownId = partsInForce(user).includes("therapist") ? (user.staff?.therapistId ?? null) : null;
     return [{ deviceId, seesAll, ownId }];
   });

@@ -23,7 +23,7 @@ export const appointmentPushes: Record<string, PushRenderer> = {
     const { appointmentId, therapistId, knew } = toldDeviceData.parse(sent);
     const appointment = await getAppointment(app.db.kysely, appointmentId);
     const owner = therapistId ?? appointment?.therapistId ?? null;
-    const isTheirs = mayWith(practiceActorFrom(user), ["see", "appointments"], owner);
+    const isTheirs = mayWith(practiceActorFrom(user, []), ["see", "appointments"], owner);
     if (!appointment || !device.tellsPractice || !isTheirs) return null;
     const has = therapistId === null ? timesOfAny(appointment) : timesWith(appointment, therapistId);
     const when = { now: app.clock.now(), zone: (await getSetting(app.db.kysely, app.log, "bookingRules")).zone };

@@ -8,14 +8,11 @@ export async function listWhomToTell(
   db: Queries,
   ids: readonly string[],
 ): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
+  const told = db.selectNoFrom((some) =>
+    some.exists(some.selectFrom("push_devices").select("id").where("tells_practice", "=", 1)).as("has_devices"),
+  );
   const rows = await db
-    .selectFrom((of) =>
-      of
-        .selectNoFrom((some) =>
-          some.exists(some.selectFrom("push_devices").select("id").where("tells_practice", "=", 1)).as("has_devices"),
-        )
-        .as("told"),
-    )
+    .selectFrom(told.as("told"))
     .leftJoin("therapists", (on) => on.on("therapists.id", "in", ids.length > 0 ? [...ids] : [""]))
     .select(["told.has_devices", "therapists.id", "therapists.mail_address", "therapists.mail_choice"])
     .execute();

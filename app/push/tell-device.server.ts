@@ -70,7 +70,7 @@ export async function removeDevice(
   return { kind: isRemoved ? "removed" : "unknown" };
 }
 
-export type Tried = { kind: "tried"; posted: Posted } | { kind: "limited" | "unknown" | "off" };
+export type Tried = { kind: "tried"; posted: Posted } | { kind: "limited" } | { kind: "unknown" } | { kind: "off" };
 
 const MINUTE_MS = 60_000;
 

@@ -49,7 +49,7 @@ test("keys are made once, sealed, and both processes find the same", async () =>
 
 test("only an owner switches it on, and off forgets every device", async () => {
   const { app, service } = await appThatTells();
-  const reception: Actor = { kind: "staff", userId: "x", parts: ["reception"], therapistId: null };
+  const reception: Actor = { kind: "staff", userId: "x", parts: ["reception"], therapistId: null, choices: [] };
   for (const actor of [...NOT_ADMINS, reception]) {
     expect((await switchPush(app, actor, false)).kind).toBe("forbidden");
   }

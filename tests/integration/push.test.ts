@@ -125,7 +125,7 @@ test("what the practice cancels today is told to colleagues, and not to whoever 
     await toldOn(app, service, { userId: id, name, tells: "practice" });
   }
   const { id: appointmentId } = await walkedIn(app, { day: "2027-05-07", time: "14:00", despite: "on" });
-  const actor = { kind: "staff", userId: desk.id, parts: ["reception"], therapistId: null } as const;
+  const actor = { kind: "staff", userId: desk.id, parts: ["reception"], therapistId: null, choices: [] } as const;
   expect((await cancel(app, actor, { appointmentId, reason: null })).kind).toBe("cancelled");
   await sendNotes(app);
   expect(service.shown).toEqual([]);

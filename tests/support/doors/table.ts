@@ -76,7 +76,6 @@ export const doors: readonly Door[] = [
   everybody("routes/account/keep-details.tsx", "/keep-details?token=x", { get: 410, post: 422 }),
   everybody("routes/account/join/join.tsx", "/join?token=x", { get: 410, post: 410 }),
   everybody("routes/account/my-appointment/my-appointment.tsx", "/my-appointment", { post: 422 }),
-
   practiceOnly("routes/admin/requests/requests.tsx", "/admin/requests", { post: 422, ...CLINIC }),
   practiceOnly("routes/admin/dashboard/dashboard.tsx", "/admin", { ...CLINIC, bookkeeper: SAME }),
   practiceOnly("routes/admin/find/find.tsx", "/admin/find", { ...CLINIC }),
@@ -89,7 +88,6 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
   signedInOnly("routes/account/notifications/notifications.tsx", "/account/notifications", { post: 422 }),
   signedInOnly("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
-
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   practiceOnly("routes/admin/appointments/series.tsx", "/admin/appointments/series", { post: 422, reception: SAME }),
@@ -140,7 +138,6 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: { post: 404 },
   }),
-
   practiceOnly("routes/admin/clients/list.tsx", "/admin/clients", { ...CLINIC }),
   practiceOnly("routes/admin/clients/client.tsx", "/admin/clients/{record}", { ...OF_ONE }),
   practiceOnly("routes/admin/clients/edit-contact.tsx", "/admin/clients/{record}/contact", {
@@ -190,7 +187,6 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: SAME,
   }),
-
   adminsOnly("routes/admin/services/list.tsx", "/admin/services", { post: 404 }),
   adminsOnly("routes/admin/services/new.tsx", "/admin/services/new", { post: 422 }),
   adminsOnly("routes/admin/services/home-cards.tsx", "/admin/services/home", {

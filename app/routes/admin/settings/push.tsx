@@ -1,6 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { pushInUse, subjectOf, switchPush } from "#app/push/push-in-use.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/push.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  if (actorOf(context).kind !== "admin") throw refusedAs("forbidden");
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const { kind } = await pushInUse(app);
   const adapter = kind === "off" ? null : await getAdapter(app.db.kysely, "push");
   return {
