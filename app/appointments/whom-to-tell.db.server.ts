@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
@@ -8,9 +9,9 @@ export async function listWhomToTell(
   db: Queries,
   ids: readonly string[],
 ): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
-  const told = db.selectNoFrom((some) =>
-    some.exists(some.selectFrom("push_devices").select("id").where("tells_practice", "=", 1)).as("has_devices"),
-  );
+  const told = sql<{ has_devices: number | boolean }>`
+    (select exists (select 1 from push_devices where tells_practice = 1) as has_devices)
+  `;
   const rows = await db
     .selectFrom(told.as("told"))
     .leftJoin("therapists", (on) => on.on("therapists.id", "in", ids.length > 0 ? [...ids] : [""]))
