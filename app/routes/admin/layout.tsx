@@ -2,12 +2,13 @@ import { useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { abilitiesOf, reachFor } from "#app/platform/permissions.ts";
+import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
-import { ADMIN_LINKS } from "#app/routes/admin/links.ts";
+import { ADMIN_LINKS, NOTIFICATIONS } from "#app/routes/admin/links.ts";
 import { waitingFor } from "#app/routes/admin/waiting.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, FindLink } from "#app/ui/admin/admin-nav.tsx";
@@ -28,7 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = await countsFor(context);
   const reach = reachFor(actor, "change", "profiles");
   const profile = reach && reach !== "all" ? href("/admin/therapists/:id", { id: reach.therapistId }) : null;
-  return { counts, profile, abilities: abilitiesOf(actor) };
+  const tells = may(actor, "see", "appointments") && (await tellsDevices(context));
+  return { counts, profile, tells, abilities: abilitiesOf(actor) };
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
@@ -41,6 +43,12 @@ async function countsFor(context: Route.LoaderArgs["context"]): Promise<AdminCou
   }
 }
 
+async function tellsDevices(context: Route.LoaderArgs["context"]): Promise<boolean> {
+  const { db, log } = appContextOf(context);
+  const setting = await getSetting(db.kysely, log, "push").catch(() => null);
+  return setting?.on ?? false;
+}
+
 const FIND = "/admin/find";
 
 // Personal data: neither browsers nor proxies may cache it.
@@ -50,20 +58,19 @@ export const headers: Route.HeadersFunction = () => ({
 });
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, profile } = loaderData;
+  const { abilities, profile, tells } = loaderData;
   const can = mayOf(abilities);
-  const links = ADMIN_LINKS.filter(({ to }) => leadsSomewhere(to, can));
+  const links = [
+    ...ADMIN_LINKS.filter(({ to }) => leadsSomewhere(to, can)),
+    ...(tells ? [NOTIFICATIONS] : []),
+    ...(profile ? [{ to: profile, label: "Your profile", icon: "people" } as const] : []),
+  ];
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);
   const findLink: FindLink | null = leadsSomewhere(FIND, can) ? { to: FIND, onPress: () => setFind("palette") } : null;
   return (
     <Abilities value={abilities}>
-      <AdminFrame
-        links={profile ? [...links, { to: profile, label: "Your profile", icon: "people" }] : links}
-        counts={loaderData.counts}
-        chatUrl={chatUrl}
-        find={findLink}
-      >
+      <AdminFrame links={links} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
         <Outlet context={findLink} />
         {findLink && <FindAnywhere state={find} onState={setFind} />}
       </AdminFrame>

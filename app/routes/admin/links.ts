@@ -15,3 +15,6 @@ export const ADMIN_LINKS: AdminLink[] = [
   { to: "/admin/settings", label: "Settings", icon: "settings" },
   { to: "/admin/go-live", label: "Go live", icon: "flag" },
 ];
+
+/** While the owner has switched them on. */
+export const NOTIFICATIONS: AdminLink = { to: "/admin/notifications", label: "Notifications", icon: "bell" };

@@ -12,7 +12,9 @@ import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";
 import { type LinksReply, LostLinks } from "#app/routes/account/my-appointment/lost-links.tsx";
 import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointments.tsx";
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
+import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/my-appointment.ts";
@@ -31,11 +33,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { user } = identityOf(context);
   const phone = await phoneOf(app);
-  if (!user) return { user: null, phone, appointments: null };
+  if (!user) return { user: null, phone, appointments: null, reminds: false };
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = shownAppointments(app, { user, locale });
-  return { user: { email: user.email, name: user.username, verified: user.emailVerified }, phone, appointments };
+  const { on: reminds } = await getSetting(app.db.kysely, app.log, "push");
+  const shown = { email: user.email, name: user.username, verified: user.emailVerified };
+  return { user: shown, phone, appointments, reminds };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -70,11 +74,19 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap py-10 lg:py-14">
       <KeepOffline shown={appointments} />
+      <SeenHere tells="reminders" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h1 className="text-3xl">Your Appointments</h1>
-        <a href="/account" className="prose-link inline-flex min-h-11 items-center">
-          Your account
-        </a>
+        <p className="flex flex-wrap gap-x-6">
+          {loaderData.reminds && (
+            <a href="/account/notifications" className="prose-link inline-flex min-h-11 items-center">
+              Remind me on this device
+            </a>
+          )}
+          <a href="/account" className="prose-link inline-flex min-h-11 items-center">
+            Your account
+          </a>
+        </p>
       </div>
       {!user.verified && (
         <p className="measure mt-4 text-ink-soft">

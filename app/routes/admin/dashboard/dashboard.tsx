@@ -10,6 +10,7 @@ import { may } from "#app/platform/permissions.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
 import { getTakingsToday, type Takings } from "#app/reports/takings-today.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
@@ -65,6 +66,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useFreshEvery(MINUTE_MS);
   return (
     <>
+      <SeenHere tells="practice" />
       {today && <KeepOffline shown={today} every={COPY_EVERY_MS} />}
       <PageHeading title="Dashboard" intro={today ? dayInWords(today.date) : undefined}>
         {today && (
