@@ -1,5 +1,5 @@
 import { ECDH } from "node:crypto";
-import { generateRequestDetails, generateVAPIDKeys } from "web-push";
+import webPush from "web-push";
 
 export type PushKeys = { publicKey: string; privateKey: string };
 
@@ -9,7 +9,7 @@ export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 export type Sealed = { headers: Record<string, string>; body: Buffer };
 
 export function newPushKeys(): PushKeys {
-  return generateVAPIDKeys();
+  return webPush.generateVAPIDKeys();
 }
 
 type Letter = {
@@ -27,7 +27,7 @@ export function sealPush(
   { endpoint, p256dh, auth }: PushTarget,
   { text, keys, subject, ttlSeconds, urgency, topic }: Letter,
 ): Sealed {
-  const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
     vapidDetails: { subject, ...keys },
     TTL: ttlSeconds,
     contentEncoding: "aes128gcm",
