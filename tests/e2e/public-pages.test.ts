@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { listAdapters } from "#app/adapters/adapters.db.server.ts";
 import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
 import { COLOUR_RULES, violationsOn } from "#tests/support/axe.ts";
 import { type AxeRow, axeReport } from "#tests/support/axe-report.ts";
@@ -25,6 +26,9 @@ const PHONE = { width: 360, height: 740 };
 const ENLARGED = { width: 320, height: 256 };
 const LOOKS = [360, 1440].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme })));
 
+const watched = new WeakSet<Page>();
+const hosts = new Set<string>();
+
 let fixtures: Fixtures;
 const rows: AxeRow[] = [];
 
@@ -44,10 +48,20 @@ afterAll(() => {
 
 async function open(path: string, which: keyof typeof pages, viewport = PHONE): Promise<Page> {
   const page = await pages[which](site.url);
+  watch(page);
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(fixtures.fill(path));
   return page;
+}
+
+function watch(page: Page): void {
+  if (watched.has(page)) return;
+  watched.add(page);
+  page.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:") hosts.add(host);
+  });
 }
 
 test("there is a page behind every public route", () => {
@@ -172,3 +186,11 @@ function focusOf(page: Page): Promise<{ stop: string | null; trouble: string | n
     return { stop, trouble: null };
   });
 }
+
+test("while no other company's system is plugged in, none of these pages asks another host for anything", async () => {
+  const app = await openBeside(site, site.dataDir);
+  expect(await listAdapters(app.db.kysely)).toEqual([]);
+  await app.db.close();
+  await open("/", "withScript");
+  expect([...hosts]).toEqual([new URL(site.url).host]);
+});
