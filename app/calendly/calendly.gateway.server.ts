@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AdapterFault, faultFrom } from "#app/adapters/adapter.ts";
 import { type CalendlyEvent, eventShape, type Invitee, type InviteeIds, inviteeShape } from "#app/calendly/invitee.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { sendOut } from "#app/platform/outbound/send-out.server.ts";
+import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
 
 export type Answer<Value> =
   | { kind: "answer"; value: Value }
@@ -19,8 +19,8 @@ const LONGEST_WORDS = 200;
 export type Calendly = ReturnType<typeof calendlyOf>;
 
 /** Calendly's interface, version 2, with one token. Every answer's shape is checked. */
-export function calendlyOf(app: AppContext, token: string) {
-  const ask = <Value>(call: Call, shape: z.ZodType<Value>) => askCalendly({ app, token, call }, shape);
+export function calendlyOf(app: Pick<AppContext, "config">, token: string, limits: Outgoing["limits"] = {}) {
+  const ask = <Value>(call: Call, shape: z.ZodType<Value>) => askCalendly({ app, token, call, limits }, shape);
   return {
     /** Whose token this is. */
     me: () => ask({ path: "/users/me" }, resource(userShape)),
@@ -54,13 +54,16 @@ export function calendlyOf(app: AppContext, token: string) {
 
 const EVENTS = ["invitee.created", "invitee.canceled"];
 
+type Asking = { app: Pick<AppContext, "config">; token: string; call: Call; limits: Outgoing["limits"] & object };
+
 async function askCalendly<Value>(
-  { app, token, call: { path, method = "GET", body } }: { app: AppContext; token: string; call: Call },
+  { app, token, call: { path, method = "GET", body }, limits }: Asking,
   shape: z.ZodType<Value>,
 ): Promise<Answer<Value>> {
   const outcome = await sendOut(app, {
     url: app.config.calendlyApiUrl + path,
     method,
+    limits,
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });

@@ -55,7 +55,20 @@ async function sent(page: Page, { origin, publicKey }: { origin: string; publicK
   );
 }
 
+/** The library's other way: JSON, which the browser asks about first. */
+async function sentAsJson(page: Page, origin: string): Promise<unknown> {
+  return page.evaluate(async (to) => {
+    const { emailjs: library } = window as unknown as { emailjs: Library };
+    const variables = { user_firstName: "Ann", user_lastName: "Lee", user_email: "ann@example.com" };
+    library.init({ origin: to, publicKey: "key_c" });
+    const words = { user_subject: "From an old page, as JSON", user_message: "By send()" };
+    const { status, text } = await library.send("service_a", "template_b", { ...variables, ...words });
+    return { status, text };
+  }, origin);
+}
+
 type Library = {
+  send: (service: string, template: string, variables: object) => Promise<{ status: number; text: string }>;
   init: (options: { origin: string; publicKey: string }) => void;
   sendForm: (service: string, template: string, form: string) => Promise<{ status: number; text: string }>;
 };
@@ -88,6 +101,7 @@ test("an owner sets EmailJS up, tries it, and an old page's own library then sen
   expect(await sent(old, { origin, publicKey: "key_c" })).toEqual({ status: 200, text: "OK" });
   const unknown = "The Public Key is invalid. To find this ID, visit https://dashboard.emailjs.com/admin/account";
   expect(await sent(old, { origin, publicKey: "other" })).toEqual({ status: 400, text: unknown });
+  expect(await sentAsJson(old, origin)).toEqual({ status: 200, text: "OK" });
   await old.goto(`http://127.0.0.1:${port}/`);
   expect(await sent(old, { origin, publicKey: "key_c" })).toBe("TypeError");
   const stored = app.db.kysely.selectFrom("enquiries").select("message").where("subject", "=", "From an old page");

@@ -21,8 +21,11 @@ type Wish = {
 };
 type Subscription = { uri: string; callback_url: string; state: string; signing_key: string };
 
-/** `late`: held until `release`. `no-plan`: webhooks are refused, as on a free plan. */
-type Mood = "well" | "broken" | "silent" | "limited" | "late" | "no-plan" | "revoked";
+/**
+ * `late`: held until another mood. `no-plan`: webhooks are refused, as on a free plan. `garbled`: a page in place of
+ * JSON, as a proxy in between answers.
+ */
+type Mood = "well" | "broken" | "silent" | "limited" | "late" | "no-plan" | "revoked" | "cut" | "garbled";
 
 export type CalendlyStandIn = Awaited<ReturnType<typeof startCalendly>>;
 
@@ -81,8 +84,10 @@ export async function startCalendly() {
       new_invitee: null,
       cancel_url: `https://calendly.com/cancellations/${inviteeId}`,
       reschedule_url: `https://calendly.com/reschedulings/${inviteeId}`,
+      routing_form_submission: null,
       payment: null,
       no_show: null,
+      reconfirmation: null,
       questions_and_answers: person.phone ? [{ question: "Phone number", answer: person.phone, position: 0 }] : [],
       tracking: { utm_campaign: null, utm_source: null },
       created_at: at,
@@ -113,6 +118,8 @@ export async function startCalendly() {
     asked.push(`${request.method} ${url.pathname}`);
     const body = request.method === "POST" ? ((await json(request)) as Record<string, string>) : {};
     if (mood === "silent") return;
+    if (mood === "cut") return void request.socket.destroy();
+    if (mood === "garbled") return void response.writeHead(200).end("<!doctype html><title>Hello</title>");
     if (mood === "late") await held;
     const refuse = (status: number, title: string, message: string, headers = {}) =>
       response
