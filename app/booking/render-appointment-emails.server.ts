@@ -178,7 +178,9 @@ type Told = Pick<Cancellation, "actor" | "askedBy" | "reason" | "chargeable">;
 
 async function draftOfCancellation(app: AppContext, { facts, appointment, settings, words }: About, told: Told) {
   if (isByPractice(told)) {
-    const near = await timesInstead(app, { appointment, zone: settings.bookingRules.zone });
+    // While visitors book on Calendly our free times are no promise (decisions/0356).
+    const isOwn = settings.scheduler.kind === "own";
+    const near = isOwn ? await timesInstead(app, { appointment, zone: settings.bookingRules.zone }) : [];
     return client.cancelledByPractice(facts, words("cancelled-by-practice"), { reason: told.reason, near });
   }
   const againUrl = await bookAgainUrl(app, appointment);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
@@ -55,6 +56,12 @@ test("the practice is told what Calendly does not hear of, with the way there, u
     cancelAt: `${calendly.url}/cancellations/${booked.invitee}`,
   });
   expect(await shown({ start: TEN })).toMatchObject({ here: "moved", when: "Friday 7 May 2027 at 10am" });
+  const words = { actor: "admin", askedBy: "practice", reason: null, chargeable: false } as const;
+  const mail = async () => (await previewCancellation(app, (await row()).id, words))?.text;
+  expect(await mail()).not.toContain("We can see you at");
+  await switchBack(app);
+  expect(await mail()).toContain("We can see you at");
+  await plugIn(app, calendly);
   await cancel(app, practice, { appointmentId: (await row()).id, reason: null });
   expect(await shown()).toMatchObject({ here: "cancelled" });
   await absorb(app, { ...booked, isCancelled: true });
