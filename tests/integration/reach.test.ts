@@ -1,20 +1,24 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { practice as owner } from "#tests/support/practice.ts";
 import {
+  amountsIn,
   anyPractice,
   type CanaryPractice,
   canaries,
   storePractice,
+  visitsIn,
   writings,
 } from "#tests/support/reach/canary-practice.ts";
 import { knock } from "#tests/support/reach/knock.ts";
-import { type Persona, personasIn } from "#tests/support/reach/personas.ts";
+import { anyTeam, type Persona, personasIn, THERAPISTS } from "#tests/support/reach/personas.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
-// The usual run asks some 700 addresses of the same practice each time; REACH_RUNS=20 asks of twenty others.
+// The usual run asks some 900 addresses of the same practice each time; REACH_RUNS=20 asks of twenty others.
 const RUNS = Number(process.env.REACH_RUNS ?? 1);
 const SEED = process.env.REACH_RUNS ? {} : { seed: 18 };
 vi.setConfig({ testTimeout: 60_000 + RUNS * 60_000 });
@@ -44,6 +48,18 @@ const LISTS = [
   "/admin/audit",
   "/admin/settings",
   "/users",
+  "/admin/settings/people",
+  // What all have in common.
+  "/admin/find?q=QUILLWORT",
+  "/appointments?q=QUILLWORT",
+  "/admin/clients?q=QUILLWORT",
+  // The public site, where whoever is no owner is a client.
+  "/book",
+  "/my-appointment",
+  "/account",
+  "/account/data.json",
+  `/api/availability?service=deep-tissue-massage&from=${DAY}&to=2027-05-06`,
+  "/booking/none",
 ];
 
 /** Every address that could tell of one visit or client. */
@@ -53,7 +69,6 @@ function addressesOf({ clients, visits }: CanaryPractice): string[] {
     `/admin/clients/client-${n}/contact`,
     `/admin/clients?into=client-${n}`,
     `/admin/appointments/new?client=client-${n}`,
-    `/admin/find?q=${canaries.name(n)}`,
     `/appointments?q=${canaries.email(n)}`,
     `/admin/clients?q=${encodeURIComponent(canaries.phone(n))}`,
   ]);
@@ -61,7 +76,7 @@ function addressesOf({ clients, visits }: CanaryPractice): string[] {
     `/admin/appointments/${id}`,
     `/admin/appointments/${id}/contact`,
     ...(n < 3 ? [`/admin/appointments/${id}/cancel`] : []),
-    `/admin/appointments/${id}/reinstate`,
+    ...(n < 5 ? [`/admin/appointments/${id}/reinstate`] : []),
     `/admin/find?q=LY-QWZZ${String(n).padStart(4, "7")}`,
     `/admin/appointments/free-times?service=deep-tissue-massage&day=${DAY}&except=${id}`,
   ]);
@@ -69,23 +84,28 @@ function addressesOf({ clients, visits }: CanaryPractice): string[] {
 }
 
 test("no answer holds a name, a number, an address, a note or an amount beyond the reach of who asks", async () => {
+  const shown = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(anyPractice(), async (practice) => {
+    fc.asyncProperty(anyPractice(), anyTeam(), async (practice, team) => {
       const app = await demoApp();
       await storePractice(app, practice);
-      for (const persona of await personasIn(app, practice)) {
+      await expectFeedsWithinReach(app, practice);
+      for (const persona of await personasIn(app, practice, team)) {
         for (const address of addressesOf(practice)) {
           const told = await knock(app, persona.cookie, address);
           expect(
             leaksIn(told, { persona, practice, asked: decodeURIComponent(address) }),
             `${persona.who}: ${address}`,
           ).toEqual([]);
+          for (const kind of kindsIn(told, practice)) shown.add(kind);
         }
         expect(await recordsOf(app, persona, practice), persona.who).toEqual(persona.records);
       }
     }),
     { ...SEED, numRuns: RUNS, endOnFailure: true },
   );
+  // Or else nothing would be proved of what is shown to nobody.
+  expect([...shown].sort()).toEqual([...KINDS, "pence", "sum"].filter((kind) => kind !== "ownersOnly").sort());
 });
 
 test("an id beyond reach is answered as one that does not exist", async () => {
@@ -174,6 +194,18 @@ async function named(app: AppContext, title: string, statuses: string[]): Promis
     .execute();
 }
 
+const KINDS = Object.keys(canaries) as (keyof typeof canaries)[];
+
+/** The kinds of things that an answer tells, of whomever. */
+function kindsIn(told: string, { visits }: CanaryPractice): string[] {
+  const sums = amountsIn(told).map((pence) => visitsIn(pence, visits.length).length);
+  return [
+    ...KINDS.filter((kind) => [...visits.keys()].some((n) => writings(kind, n).test(told))),
+    ...(sums.includes(1) ? ["pence"] : []),
+    ...(sums.some((count) => count > 1) ? ["sum"] : []),
+  ];
+}
+
 type Told = { persona: Persona; practice: CanaryPractice; asked: string };
 
 function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
@@ -191,8 +223,32 @@ function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
     ...beyond("clientNote", clients, sees.clientNotes),
     ...beyond("visitNote", booked, sees.notes),
     ...beyond("asked", booked, sees.visits),
-    ...beyond("pence", booked, amounts),
+    ...beyond("cancelReason", booked, sees.visits),
+    ...beyond("moveWords", booked, sees.visits),
+    ...beyond("closedFor", [...THERAPISTS.keys()], sees.closures),
+    ...beyond("ownersOnly", [0], new Set()),
+    ...amountsIn(answer).flatMap((pence) =>
+      visitsIn(pence, practice.visits.length)
+        .filter((n) => !amounts.has(n))
+        .map((n) => `pence of ${n} in ${pence}`),
+    ),
   ];
+}
+
+/** The calendar of each therapist tells of their own visits, and of these no address and no number. */
+async function expectFeedsWithinReach(app: AppContext, practice: CanaryPractice): Promise<void> {
+  const feeds = (await Promise.all(THERAPISTS.map((id) => makeSubscription(app, owner, id)))).length;
+  const listed = await listSubscriptions(app, owner);
+  expect(listed.filter(({ url }) => url !== null)).toHaveLength(feeds);
+  for (const { therapistId, url } of listed) {
+    const told = await knock(app, "", new URL(url ?? "", app.config.publicUrl).pathname);
+    expect(told).toMatch(/^200 BEGIN:VCALENDAR/);
+    const own = practice.visits.flatMap(({ therapist, client }) => (therapist === therapistId ? [client] : []));
+    const none = new Set<number>();
+    const sees = { names: new Set(own), contacts: none, clientNotes: none, visits: none, notes: none, closures: none };
+    const persona = { who: "feed", cookie: "", sees, amounts: none, records: none };
+    expect(leaksIn(told, { persona, practice, asked: "feed" }), therapistId).toEqual([]);
+  }
 }
 
 /** The clients whose record this person can open. */

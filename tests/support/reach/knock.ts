@@ -10,11 +10,17 @@ import routes from "#app/routes.ts";
 type Entry = { path?: string; file: string; children?: Entry[] };
 type Loader = (args: LoaderFunctionArgs) => unknown;
 
-const practice = (routes as Entry[]).find(({ file }) => file === "routes/admin/layout.tsx")?.children ?? [];
-const doors = practice.map(({ path = "", file }) => ({ id: file, path: `/${path}` }));
-const modules = import.meta.glob<{ loader?: Loader }>("../../../app/routes/admin/**/*.{ts,tsx}");
+const PRACTICE = "routes/admin/layout.tsx";
+const doors = (routes as Entry[]).flatMap(({ path = "", file, children }) =>
+  (children ?? [{ path, file }]).map((entry) => ({
+    id: entry.file,
+    path: `/${entry.path ?? ""}`,
+    handle: file === PRACTICE,
+  })),
+);
+const modules = import.meta.glob<{ loader?: Loader }>("../../../app/routes/**/*.{ts,tsx}");
 
-/** What one address of the practice's side tells this person, by the true guards and loaders. */
+/** What one address tells this person, by the true guards and loaders. */
 export async function knock(app: AppContext, cookie: string, address: string): Promise<string> {
   const url = new URL(address, app.config.publicUrl);
   const [match] = matchRoutes(doors, url.pathname) ?? [];
@@ -28,6 +34,7 @@ export async function knock(app: AppContext, cookie: string, address: string): P
   let told = "";
   await readSession(args, async () => {
     told = await tell(async () => {
+      if (!match.route.handle) return [await loader?.(args)];
       await practiceOnly(isOpenTo)(args, async () => new Response());
       return [await layout(args), await loader?.(args)];
     });
@@ -42,6 +49,7 @@ async function tell(work: () => Promise<unknown[]>): Promise<string> {
   } catch (thrown) {
     if (thrown instanceof Response)
       return `${thrown.status} ${thrown.headers.get("location") ?? ""} ${await thrown.text()}`;
+    if (typeof thrown === "object" && thrown !== null && "init" in thrown) return JSON.stringify(thrown);
     throw thrown;
   }
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Part } from "#app/platform/parts.ts";
 import type { CanaryPractice } from "#tests/support/reach/canary-practice.ts";
@@ -16,21 +17,42 @@ export type Persona = {
     clientNotes: Set<number>;
     visits: Set<number>;
     notes: Set<number>;
+    /** Numbers of therapists. */
+    closures: Set<number>;
   };
   amounts: Set<number>;
   records: Set<number>;
 };
 
-const PEOPLE: { parts: readonly Part[]; therapistId?: (typeof THERAPISTS)[number] }[] = [
-  { parts: ["reception"] },
+export type Worker = { parts: readonly Part[]; therapistId: string | null };
+
+const EVERYBODY: readonly Worker[] = [
+  { parts: ["reception"], therapistId: null },
   { parts: ["therapist"], therapistId: THERAPISTS[0] },
-  { parts: ["bookkeeper"] },
+  { parts: ["bookkeeper"], therapistId: null },
   { parts: ["therapist", "bookkeeper"], therapistId: THERAPISTS[2] },
 ];
 
-export async function personasIn(app: AppContext, practice: CanaryPractice): Promise<Persona[]> {
+/** One to three parts for one person, and perhaps a diary. */
+function anyWorker(): fc.Arbitrary<Worker> {
+  return fc.record({
+    parts: fc.subarray(["reception", "therapist", "bookkeeper"] as Part[], { minLength: 1 }),
+    therapistId: fc.constantFrom(...THERAPISTS, null),
+  });
+}
+
+/** Somebody with each part, one who has two, and anybody else. */
+export function anyTeam(): fc.Arbitrary<Worker[]> {
+  return anyWorker().map((other) => [...EVERYBODY, other]);
+}
+
+export async function personasIn(
+  app: AppContext,
+  practice: CanaryPractice,
+  team: readonly Worker[] = EVERYBODY,
+): Promise<Persona[]> {
   const personas: Persona[] = [];
-  for (const { parts, therapistId = null } of PEOPLE) {
+  for (const { parts, therapistId } of team) {
     const { id } = await staffIn(app, { parts, therapistId });
     const { cookie } = await newSession(app, id);
     personas.push({ who: parts.join(" and "), cookie, ...reachOf(practice, { parts, therapistId }) });
@@ -38,10 +60,10 @@ export async function personasIn(app: AppContext, practice: CanaryPractice): Pro
   return personas;
 }
 
-type Worker = { parts: readonly Part[]; therapistId: string | null };
-
 /** The oracle: in plain words, knowing nothing of the table of permissions. */
-function reachOf({ clients, visits }: CanaryPractice, { parts, therapistId }: Worker): Omit<Persona, "who" | "cookie"> {
+function reachOf({ clients, visits }: CanaryPractice, worker: Worker): Omit<Persona, "who" | "cookie"> {
+  const { parts } = worker;
+  const therapistId = parts.includes("therapist") ? worker.therapistId : null;
   const all = new Set(Array.from({ length: clients }, (_, n) => n));
   const every = new Set(visits.keys());
   const atDesk = parts.includes("reception");
@@ -58,6 +80,7 @@ function reachOf({ clients, visits }: CanaryPractice, { parts, therapistId }: Wo
       clientNotes: met,
       visits: atDesk ? every : ownVisits,
       notes: ownVisits,
+      closures: new Set(THERAPISTS.flatMap((id, n) => (atDesk || id === therapistId ? [n] : []))),
     },
     amounts: atDesk || isBookkeeper ? every : ownVisits,
     records: atDesk ? all : met,
