@@ -12,7 +12,8 @@ export type ClientRecord = {
   accounts: string[];
   history: HistoryEntry[];
   summary: HistorySummary;
-  notes: ClientNote[];
+  /** Null beyond reach. */
+  notes: ClientNote[] | null;
   alike: ClientLine[];
   differences: DetailsDifference[];
 };

@@ -6,11 +6,13 @@ import { personBehind } from "#app/client-records/person.db.server.ts";
 import type { Client } from "#app/clients/client.ts";
 import { countClients, listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
 import type { ClientQuestion } from "#app/clients/client-list.ts";
+import type { ClientNote } from "#app/clients/client-note.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
 import { clientsWithin, keysOfClient } from "#app/clients/clients.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may, type Reach, requireReach } from "#app/platform/permissions.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
 
 /** One page of clients within reach, with a summary of their history as far as it goes. */
 export async function readClients(
@@ -39,10 +41,16 @@ export async function getRecord(app: AppContext, actor: Actor, id: string): Prom
     accounts: (await personBehind(db, id)).users.map(({ email }) => email),
     history: await listHistory(db, id, reach),
     summary: line?.summary ?? NO_HISTORY,
-    notes: may(actor, "see", "notes") ? await listNotes(db, id) : [],
+    notes: await notesFor(db, id, reachFor(actor, "see", "notes")),
     alike: await withSummaries(app, reach, duplicates),
     differences: reach === "all" ? differences : [],
   };
+}
+
+async function notesFor(db: Queries, id: string, reach: Reach | null): Promise<ClientNote[] | null> {
+  if (reach === null) return null;
+  const isWithin = reach === "all" || (await clientsWithin(db, [id], reach)).length > 0;
+  return isWithin ? listNotes(db, id) : null;
 }
 
 async function withSummaries(app: AppContext, reach: Reach, clients: readonly Client[]): Promise<ClientLine[]> {

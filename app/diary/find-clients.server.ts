@@ -10,8 +10,9 @@ import type { Found, FoundClient } from "#app/diary/found-client.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { folded } from "#app/platform/folded.ts";
-import { may, type Reach, requireReach } from "#app/platform/permissions.ts";
+import { type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -54,7 +55,7 @@ async function inWords(app: AppContext, actor: Actor, { clients, reach, locale }
   const summaries = await summariseHistory(db, { clientIds, reach, now });
   const latest = await listLatest(db, { clientIds, reach, before: EVER });
   const lastVisits = await listLatest(db, { clientIds, reach, before: now });
-  const notes = await latestNotes(db, may(actor, "see", "notes") ? clientIds : []);
+  const notes = await latestNotes(db, await withNotes(db, clientIds, reachFor(actor, "see", "notes")));
   const { zone } = await getSetting(db, app.log, "bookingRules");
   return clients.map((client) =>
     foundClient(
@@ -68,6 +69,12 @@ async function inWords(app: AppContext, actor: Actor, { clients, reach, locale }
       { zone, locale, now },
     ),
   );
+}
+
+/** Those of the clients whose notes are within reach. */
+async function withNotes(db: Queries, ids: readonly string[], reach: Reach | null): Promise<readonly string[]> {
+  if (reach === "all") return ids;
+  return reach === null ? [] : (await clientsWithin(db, ids, reach)).map(({ id }) => id);
 }
 
 type Known = {

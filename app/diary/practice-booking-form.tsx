@@ -129,7 +129,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
           ))}
         </Select>
         <Select name="therapist" label="Therapist" value={query.therapist} onChange={() => {}} error={errors.therapist}>
-          <option value="">Anyone</option>
+          {choices.therapists.length > 1 && <option value="">Anyone</option>}
           {therapists.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}

@@ -10,8 +10,8 @@ export type AuditEntry = {
   detail: Record<string, string | number | null>;
 };
 
-/** Everything, one kind of record, or one record. */
-type AuditFilter = { kind: string | null; subject: string | null };
+/** Everything, one kind of record, one record, or the actions of one room: `staff.`. */
+type AuditFilter = { kind: string | null; subject: string | null; actions?: string };
 
 export async function listAuditLog(
   db: Queries,
@@ -41,11 +41,12 @@ export async function countAuditLog(db: Queries, filter: AuditFilter): Promise<n
   return Number(row.count);
 }
 
-function about(db: Queries, { kind, subject }: AuditFilter) {
+function about(db: Queries, { kind, subject, actions }: AuditFilter) {
   return db
     .selectFrom("audit")
     .$if(kind !== null, (query) => query.where("subject_kind", "=", kind))
-    .$if(subject !== null, (query) => query.where("subject_id", "=", subject));
+    .$if(subject !== null, (query) => query.where("subject_id", "=", subject))
+    .$if(actions !== undefined, (query) => query.where("action", "like", `${actions}%`));
 }
 
 /** A damaged detail must not break the page. */

@@ -98,12 +98,17 @@ export function within<Thing extends { therapistId: string }>(reach: Reach, thin
   return things.filter(({ therapistId }) => covers(reach, therapistId));
 }
 
-/** For a page's controls: `verb noun` of all that the actor may do; null for an owner, who may do everything. */
+/**
+ * For a page's controls: `verb noun` of all that the actor may do, `verb own noun` as well where that is of their own
+ * diary alone; null for an owner, who may do everything.
+ */
 export function abilitiesOf(actor: Actor): string[] | null {
   if (actor.kind !== "staff") return null;
   return Object.entries(PERMISSIONS as Record<string, Row>).flatMap(([noun, row]) =>
-    Object.keys(row)
-      .filter((verb) => may(actor, verb as Verb, noun as Noun))
-      .map((verb) => `${verb} ${noun}`),
+    Object.keys(row).flatMap((verb) => {
+      const reach = reachFor(actor, verb as Verb, noun as Noun);
+      if (reach === null) return [];
+      return reach === "all" ? [`${verb} ${noun}`] : [`${verb} ${noun}`, `${verb} own ${noun}`];
+    }),
   );
 }

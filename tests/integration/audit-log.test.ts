@@ -5,11 +5,14 @@ import { saveService } from "#app/catalogue/save-service.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
 import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { actionInWords, detailInWords, subjectInWords } from "#app/routes/admin/audit/entry-in-words.ts";
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
+import { knock } from "#tests/support/reach/knock.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
@@ -29,6 +32,24 @@ test("the audit is read newest first, by kind and by record, page by page", asyn
   expect(await read(all, 1, 1)).toEqual(["demo-relaxation-massage"]);
   expect(await read({ kind: "user", subject: null })).toEqual([]);
   expect(await countAuditLog(db, { kind: "service", subject: ids[0] as string })).toBe(1);
+});
+
+test("people are told apart from accounts and invitations by what was done, once there is anything", async () => {
+  const app = await demoApp();
+  const { cookie } = await signedIn(app, { role: "admin" });
+  const write = (action: string, kind: string) =>
+    app.db.kysely
+      .transaction()
+      .execute((tx) => writeAudit(tx, { at: 1, actor: "system", action, subject: { kind, id: `${action} of it` } }));
+  await write("account.disable", "user");
+  expect(await knock(app, cookie, "/admin/audit")).toContain('"hasPeople":false');
+  await write("staff.suspended", "user");
+  await write("staff.invited", "staff-invite");
+  const told = await knock(app, cookie, "/admin/audit?kind=people");
+  expect(told).toContain('"hasPeople":true');
+  expect(told).toContain("staff.suspended of it");
+  expect(told).toContain("staff.invited of it");
+  expect(told).not.toContain("account.disable of it");
 });
 
 test("an entry is told in words, a new action by its own", () => {

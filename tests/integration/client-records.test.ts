@@ -63,7 +63,7 @@ test("two records become one, with all that either was known by", async () => {
   expect(record?.client).toMatchObject({ name: "Ada Smith", email: "ada@example.com" });
   expect(record?.keys).toHaveLength(4);
   expect(record?.history).toHaveLength(2);
-  expect(record?.notes.map(({ words }) => words)).toEqual(["Came with a friend"]);
+  expect(record?.notes?.map(({ words }) => words)).toEqual(["Came with a friend"]);
   expect(await getRecord(app, admin, otherId)).toBeNull();
   expect((await readClients(app, admin, { ...BY_NAME, text: "ben@" })).clients.map((client) => client.id)).toEqual([
     id,

@@ -11,6 +11,8 @@ const OWNERS: Permission = ["change", "settings"];
 
 /** The doors of the practice's side that are open to others than owners, by their pattern in app/routes.ts. */
 const OPENED: Record<string, Needs> = {
+  // Theirs, and of no layout of the practice's: the palette leads there.
+  "/account": see("today"),
   "/admin": see("today"),
   "/admin/offline": see("today"),
   "/admin/find": see("clients"),

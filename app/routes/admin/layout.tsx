@@ -6,7 +6,7 @@ import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
-import { ADMIN_LINKS, NOTIFICATIONS } from "#app/routes/admin/links.ts";
+import { linksFor, NOTIFICATIONS } from "#app/routes/admin/links.ts";
 import { waitingFor } from "#app/routes/admin/waiting.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
@@ -61,7 +61,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const { abilities, profile, tells } = loaderData;
   const can = mayOf(abilities);
   const links = [
-    ...ADMIN_LINKS.filter(({ to }) => leadsSomewhere(to, can)),
+    ...linksFor((to) => leadsSomewhere(to, can)),
     ...(tells ? [NOTIFICATIONS] : []),
     ...(profile ? [{ to: profile, label: "Your profile", icon: "people" } as const] : []),
   ];

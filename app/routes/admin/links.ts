@@ -18,3 +18,12 @@ export const ADMIN_LINKS: AdminLink[] = [
 
 /** While the owner has switched them on. */
 export const NOTIFICATIONS: AdminLink = { to: "/admin/notifications", label: "Notifications", icon: "bell" };
+
+const MOST_IN_BAR = 4;
+
+/** Those that lead somewhere for the viewer. Where they are few, all stand in a phone's bar. */
+export function linksFor(leads: (to: string) => boolean): AdminLink[] {
+  const links = ADMIN_LINKS.filter(({ to }) => leads(to));
+  if (links.length > MOST_IN_BAR) return links;
+  return links.map(({ inBar, ...link }) => ({ ...link, inBar: inBar ?? { label: link.label, icon: link.icon } }));
+}

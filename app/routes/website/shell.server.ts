@@ -1,8 +1,8 @@
-import type { Identity } from "#app/accounts/session.ts";
-import { partsInForce } from "#app/accounts/user.ts";
+import { type Identity, practiceActorFrom } from "#app/accounts/session.ts";
 import { hasRibbon } from "#app/go-live/list-invented.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { may } from "#app/platform/permissions.ts";
 import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
@@ -17,7 +17,7 @@ const lastKnown = new WeakMap<AppContext, Site>();
 
 /** The data of every page's frame; the last known one when the database is unavailable. */
 export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
-  const viewer = user && { admin: partsInForce(user).length > 0 };
+  const viewer = user && { admin: may(practiceActorFrom(user, []), "see", "today") };
   try {
     const settings = await listSettings(app.db.kysely, app.log);
     const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));

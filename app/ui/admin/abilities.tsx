@@ -9,6 +9,12 @@ export function useMay(): (...permission: Permission) => boolean {
   return mayOf(useContext(Abilities));
 }
 
+/** Whether it is their own diary's alone that they may do this to: its pages speak of `your`. */
+export function useOwnOnly(): (...permission: Permission) => boolean {
+  const abilities = useContext(Abilities);
+  return (verb, noun) => abilities?.includes(`${verb} own ${noun}`) ?? false;
+}
+
 export function mayOf(abilities: readonly string[] | null): (...permission: Permission) => boolean {
   return (...permission) => abilities === null || abilities.includes(permission.join(" "));
 }

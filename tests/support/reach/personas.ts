@@ -31,6 +31,7 @@ const EVERYBODY: readonly Worker[] = [
   { parts: ["therapist"], therapistId: THERAPISTS[0] },
   { parts: ["bookkeeper"], therapistId: null },
   { parts: ["therapist", "bookkeeper"], therapistId: THERAPISTS[2] },
+  { parts: ["reception", "therapist"], therapistId: THERAPISTS[1] },
 ];
 
 /** One to three parts for one person, and perhaps a diary. */
@@ -41,7 +42,7 @@ function anyWorker(): fc.Arbitrary<Worker> {
   });
 }
 
-/** Somebody with each part, one who has two, and anybody else. */
+/** Somebody with each part, two who have several, and anybody else. */
 export function anyTeam(): fc.Arbitrary<Worker[]> {
   return anyWorker().map((other) => [...EVERYBODY, other]);
 }

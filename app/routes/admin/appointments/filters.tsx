@@ -46,15 +46,17 @@ export function Filters({ filter, place, therapists, services, today }: Props) {
               <option value="confirmed">Confirmed</option>
               <option value="cancelled">Cancelled</option>
             </Select>
-            <Select id="filter-therapist" name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
-              <option value="">Any</option>
-              <Hidden slug={filter.therapist} among={therapists} />
-              {therapists.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+            {(therapists.length > 1 || filter.therapist !== null) && (
+              <Select id="filter-therapist" name="therapist" label="Therapist" defaultValue={filter.therapist ?? ""}>
+                <option value="">Any</option>
+                <Hidden slug={filter.therapist} among={therapists} />
+                {therapists.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
             <Select id="filter-service" name="service" label="Service" defaultValue={filter.service ?? ""}>
               <option value="">Any</option>
               <Hidden slug={filter.service} among={services} />

@@ -50,7 +50,7 @@ export function PlainBooking({ client, choices, start, reply }: Props) {
             ))}
         </Select>
         <Select label="Therapist" {...field("therapist")}>
-          <option value="">Anyone</option>
+          {choices.therapists.length > 1 && <option value="">Anyone</option>}
           {choices.therapists.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}

@@ -28,7 +28,7 @@ const PAGE_SIZE = 50;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "audit")) throw refusedAs("forbidden");
-  const filter = { kind: url.searchParams.get("kind"), subject: url.searchParams.get("subject") };
+  const filter = filterFrom(url.searchParams);
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const db = app.db.kysely;
   const total = await countAuditLog(db, filter);
@@ -47,7 +47,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     name: records.get(entry.subject.id) || subjectInWords(entry.subject),
     detail: detailInWords(entry.detail, { zone, names: records }),
   }));
-  return { lines, page, total };
+  // Nobody is told of people before anybody was invited.
+  const people = await countAuditLog(db, { ...ALL, ...PEOPLE });
+  return { lines, page, total, hasPeople: people > 0 };
+}
+
+const ALL = { kind: null, subject: null };
+/** Who works here: some of these lines are of an invitation, some of an account. */
+const PEOPLE = { kind: null, actions: "staff." };
+
+function filterFrom(query: URLSearchParams) {
+  const filter = { ...ALL, kind: query.get("kind"), subject: query.get("subject") };
+  return filter.kind === "people" ? { ...filter, ...PEOPLE } : filter;
 }
 
 /** The names behind actors such as `admin:<id>`. */
@@ -73,12 +84,17 @@ const WORDS: Record<string, string> = {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Audit");
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { lines, page, total } = loaderData;
+  const { lines, page, total, hasPeople } = loaderData;
   const [query] = useSearchParams();
   return (
     <>
       <PageHeading title="Audit" intro="Who did what to which record, and when." />
-      <FilterLinks label="About what" name="kind" chosen={query.get("kind")} choices={KINDS} />
+      <FilterLinks
+        label="About what"
+        name="kind"
+        chosen={query.get("kind")}
+        choices={KINDS.filter(([kind]) => kind !== "people" || hasPeople)}
+      />
       {query.has("subject") && (
         <p className="mb-4">
           One record alone.{" "}
@@ -130,6 +146,7 @@ const KINDS: [string | null, string][] = [
   ["appointment", "Appointments"],
   ["client", "Clients"],
   ["user", "Accounts"],
+  ["people", "People"],
   ["service", "Services"],
   ["therapist", "Therapists"],
   ["setting", "Settings"],

@@ -59,7 +59,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="mb-10 grid gap-10 lg:grid-cols-2">
           <Contact record={record} />
-          {can("see", "notes") && <Notes clientId={client.id} notes={record.notes} />}
+          {record.notes && <Notes clientId={client.id} notes={record.notes} />}
         </div>
       )}
       <HistoryTable history={record.history} />

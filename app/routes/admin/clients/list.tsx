@@ -9,7 +9,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
 import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -45,9 +45,13 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Clients");
 export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, text, place, total, into } = loaderData;
   const can = useMay();
+  const isOwn = useOwnOnly()("see", "clients");
   return (
     <>
-      <PageHeading title="Clients" intro="One record for each person who has booked">
+      <PageHeading
+        title="Clients"
+        intro={isOwn ? "Everybody with a visit with you, past or ahead" : "One record for each person who has booked"}
+      >
         {can("change", "imports") && (
           <LinkButton to="/admin/import" look="outline" size="small">
             Import from a file
@@ -74,7 +78,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
         {into && <input type="hidden" name="into" value={into.id} />}
       </FilterForm>
       {clients.length === 0 ? (
-        <Empty searched={text !== ""} />
+        <Empty searched={text !== ""} isOwn={isOwn} />
       ) : (
         <ClientTable clients={clients} sorted={place} into={into} />
       )}
@@ -87,13 +91,12 @@ function orderOf({ sort, down }: { sort: string; down: boolean }): string {
   return sort === "name" ? "" : `${down ? "-" : ""}${sort}`;
 }
 
-function Empty({ searched }: { searched: boolean }) {
+function Empty({ searched, isOwn }: { searched: boolean; isOwn: boolean }) {
+  const begin = `When someone books${isOwn ? " with you" : ""}, they appear here.`;
   return (
     <div className="border-y border-line py-10">
       <p className="font-[650]">No clients found.</p>
-      <p className="mt-1 text-ink-soft">
-        {searched ? "Nothing matches. Search for less." : "When someone books, they appear here."}
-      </p>
+      <p className="mt-1 text-ink-soft">{searched ? "Nothing matches. Search for less." : begin}</p>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 
-type Note = ShownRecord["notes"][number];
+type Note = NonNullable<ShownRecord["notes"]>[number];
 
 export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) {
   return (

@@ -48,7 +48,7 @@ export function shownRecord(
     history: history.map((entry) => shownHistoryEntry(entry, where)),
     /** Defaults for the next booking: the latest one's service, length and therapist. */
     again: againOf(history),
-    notes: notes.map(({ id, words, at, author }) => ({ id, words, author, when: inOneLine(at, where) })),
+    notes: notes?.map(({ id, words, at, author }) => ({ id, words, author, when: inOneLine(at, where) })),
     differences: differences.map((difference) => ({ ...difference, when: inOneLine(difference.start, where) })),
     alike: alike.map((line) => shownClient(line, where)),
   };

@@ -21,6 +21,7 @@ import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import type { Need } from "#app/routes/admin/need.ts";
 import { waitingFor } from "#app/routes/admin/waiting.server.ts";
+import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -132,12 +133,13 @@ function TakingsToday({ visits, pence }: Takings) {
 
 /** `isAlone`: nothing stands above them. */
 function Figures({ figures, isAlone }: { figures: FiguresView; isAlone: boolean }) {
+  const isOwn = useOwnOnly()("see", "figures");
   const [heat, weeks, ...more] = figures.plots;
   return (
     <section aria-labelledby="figures" className={isAlone ? undefined : "mt-12 border-t border-line pt-8"}>
       <PlotPatterns />
       <h2 id="figures" className="text-xl">
-        Figures
+        {isOwn ? "Your figures" : "Figures"}
       </h2>
       <p className="mt-1 mb-6">{figures.sentence}</p>
       <div className="grid gap-10 xl:grid-cols-2">

@@ -33,7 +33,7 @@ function Booked({ row }: { row: TodayRow }) {
     >
       {row.name}
       <span className="block text-sm text-ink-soft">
-        {row.service}, {row.minutes} min, {row.therapist}
+        {[row.service, `${row.minutes} min`, row.therapist].filter(Boolean).join(", ")}
         {row.tags.map((tag) => `. ${tag}`)}
       </span>
       {row.practicalNote && <span className="block text-sm">“{row.practicalNote}”</span>}
@@ -45,16 +45,11 @@ function Free({ gap }: { gap: Extract<DayLine, { kind: "gap" }> }) {
   const { time, length, therapist, fill } = gap;
   return (
     <>
-      <span className="min-w-0 flex-1 text-ink-soft">
-        {length} free, {therapist}
-      </span>
+      <span className="min-w-0 flex-1 text-ink-soft">{[`${length} free`, therapist].filter(Boolean).join(", ")}</span>
       {fill ? (
         <Link to={fill} className={buttonClasses({ look: "quiet", size: "small" })}>
           Fill
-          <span className="sr-only">
-            {" "}
-            {time}, {therapist}
-          </span>
+          <span className="sr-only"> {[time, therapist].filter(Boolean).join(", ")}</span>
         </Link>
       ) : (
         <span className="text-sm text-ink-soft">too short for anything</span>

@@ -19,7 +19,7 @@ export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
         </Link>
       </h3>
       <p>
-        {row.service}, {row.minutes} min, with {row.therapist}
+        {row.service}, {row.minutes} min{row.therapist && `, with ${row.therapist}`}
       </p>
       {row.practicalNote && <p className="mt-1 whitespace-pre-line wrap-anywhere">“{row.practicalNote}”</p>}
       {row.tags.length > 0 && (

@@ -43,9 +43,16 @@ const TAKEN = {
   end: at(15 * 60),
 };
 
-function view(now: number, appointments: AppointmentListRow[], gaps: { start: number; end: number }[] = []) {
+const priya = { ...tom, id: "priya", slug: "priya-sandhu", name: "Priya Sandhu" };
+
+function view(
+  now: number,
+  appointments: AppointmentListRow[],
+  gaps: { start: number; end: number }[] = [],
+  therapists = [tom, priya],
+) {
   const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
-  return todayView({ date, zone, now, appointments, gaps: free, taken: [], therapists: [tom], nextDay: null }, "en-GB");
+  return todayView({ date, zone, now, appointments, gaps: free, taken: [], therapists, nextDay: null }, "en-GB");
 }
 
 test("who is here, who is next and when, who comes later, who has been", () => {
@@ -69,6 +76,16 @@ test("two at the same time are both next, and a gap stands between with the way 
       fill: "/appointments?add=1&day=2027-05-05&time=09%3A05&until=10%3A00&with=tom-ellery",
     },
     { kind: "appointment", key: "c" },
+  ]);
+});
+
+test("where there is one therapist, no line names them", () => {
+  const gap = { start: at(541), end: at(600) };
+  const today = view(at(533), [row("a", 540), row("c", 600)], [gap], [tom]);
+  expect(today.next.map(({ therapist }) => therapist)).toEqual([""]);
+  expect(today.rest).toMatchObject([
+    { kind: "gap", therapist: "" },
+    { kind: "appointment", row: { therapist: "" } },
   ]);
 });
 

@@ -28,8 +28,11 @@ const MINUTE_MS = 60_000;
 /** Today in reading order: now, next, the rest with its gaps, and those who have been. */
 export function todayView(today: Today, locale: string): TodayView {
   const { appointments, now, zone, therapists, date, nextDay } = today;
+  // Where there is one therapist, all of it is theirs.
+  const isOneOf = therapists.length > 1;
   const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
     ...shownRow(row, { zone, locale, now }),
+    ...(!isOneOf && { therapist: "" }),
     moment,
     hasBegun: row.start <= now,
     tags: [
@@ -71,7 +74,7 @@ function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Toda
     key: `${gap.therapistId} ${gap.start}`,
     time,
     length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
-    therapist: therapist ? firstNameOf(therapist) : "",
+    therapist: therapist && therapists.length > 1 ? firstNameOf(therapist) : "",
     fill: gap.fits ? `/appointments?${fill}` : null,
   };
 }

@@ -37,7 +37,7 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
       </nav>
       <button type="button" popoverTarget={CHOICES} className={classNames(outline, "cursor-pointer md:hidden")}>
         {VIEWS.find(({ name }) => name === view)?.label}
-        <span className="sr-only">: choose the view or the therapist</span>
+        <span className="sr-only">: choose the view{therapists.length > 1 && " or the therapist"}</span>
         <Icon name="more" className="ml-1.5" />
       </button>
       {/* On a phone it opens over the page; wider, its parts stand in the row. */}
@@ -51,16 +51,18 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
             </ChipLink>
           ))}
         </nav>
-        <nav aria-label="Therapists" className="flex flex-wrap gap-2">
-          <ChipLink to={to({ with: null })} chosen={chosen === null}>
-            Everybody
-          </ChipLink>
-          {therapists.map(({ slug, name }) => (
-            <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
-              {name.split(" ")[0]}
+        {therapists.length > 1 && (
+          <nav aria-label="Therapists" className="flex flex-wrap gap-2">
+            <ChipLink to={to({ with: null })} chosen={chosen === null}>
+              Everybody
             </ChipLink>
-          ))}
-        </nav>
+            {therapists.map(({ slug, name }) => (
+              <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
+                {name.split(" ")[0]}
+              </ChipLink>
+            ))}
+          </nav>
+        )}
         {children}
       </div>
     </div>

@@ -18,7 +18,7 @@ import { DiaryList } from "#app/routes/admin/diary/diary-list.tsx";
 import { DiaryTools } from "#app/routes/admin/diary/diary-tools.tsx";
 import { diaryDays, diaryView } from "#app/routes/admin/diary/diary-view.ts";
 import { type Dragged, useDragging } from "#app/routes/admin/diary/use-dragging.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
@@ -57,6 +57,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 export default function Diary({ loaderData }: Route.ComponentProps) {
   const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues, choices } = loaderData;
   const can = useMay();
+  const isOwn = useOwnOnly()("see", "calendars");
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const send = useChange();
@@ -144,7 +145,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
       {can("see", "calendars") && (
         <p className="mt-6">
           <Link to="/admin/diary/subscriptions" className="prose-link inline-flex min-h-6 items-center">
-            Subscribe to a diary on a phone
+            {isOwn ? "Subscribe to your diary on a phone" : "Subscribe to a diary on a phone"}
           </Link>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -15,12 +16,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendars on a phone");
 
 export default function Subscriptions({ loaderData }: Route.ComponentProps) {
+  const isOwn = useOwnOnly()("see", "calendars");
   return (
     <>
       <BackLink to="/admin/diary">Diary</BackLink>
       <PageHeading
         title="Calendars on a phone"
-        intro="Each therapist can subscribe to their own diary. Whoever has the address can read it: first names and times, nothing else."
+        intro={`${isOwn ? "Your diary in the calendar of your phone." : "Each therapist can subscribe to their own diary."} Whoever has the address can read it: first names and times, nothing else.`}
       />
       <ul className="max-w-3xl">
         {loaderData.subscriptions.map(({ therapistId, therapistName, url }) => (

@@ -17,7 +17,7 @@ import { StrandedNotice } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { TakenBack } from "#app/routes/admin/hours/taken-back.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnTimeOff } from "#app/time-off/list-time-off.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -60,11 +60,15 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Hours");
 export default function Hours({ loaderData, actionData }: Route.ComponentProps) {
   const { zone, today, month, therapists, day, inMonth, ahead, requests, forAll } = loaderData;
   const can = useMay();
+  const isOwn = useOwnOnly()("see", "closures");
   const names = Object.fromEntries(therapists.map(({ id, name }) => [id, name]));
   const reply = actionData?.kind === "invalid" ? actionData : null;
   return (
     <>
-      <PageHeading title="Hours" intro="When each of you works, and when you don’t." />
+      <PageHeading
+        title="Hours"
+        intro={isOwn ? "When you work, and when you don’t." : "When each of you works, and when you don’t."}
+      />
       <Saved />
       {actionData?.kind === "before" && (
         <Notice tone="warning" live className="mb-6">

@@ -1,5 +1,6 @@
 import { useSearchParams } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
 import { periodChoices, periodFrom, periodInWords } from "#app/reports/period.ts";
 import { SPLITS, type Split } from "#app/reports/report-split.ts";
@@ -8,7 +9,7 @@ import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { LinkedFigures } from "#app/routes/admin/reports/figure-table.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import { reportView } from "#app/routes/admin/reports/report-view.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -18,14 +19,17 @@ import type { Route } from "./+types/reports.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
-  const split = SPLITS.find((candidate) => candidate === query.get("by")) ?? "therapist";
-  const report = await getReport(appContextOf(context), actorOf(context), {
+  const actor = actorOf(context);
+  // Of one therapist there is nothing to divide by therapist.
+  const splits = SPLITS.filter((by) => by !== "therapist" || reachFor(actor, "see", "figures") === "all");
+  const split = splits.find((candidate) => candidate === query.get("by")) ?? splits[0] ?? "service";
+  const report = await getReport(appContextOf(context), actor, {
     periodOf: (today) => periodFrom(query, today),
     split,
   });
   const { period, today } = report;
   const day = period.from <= today && today <= period.to ? today : period.to;
-  return { period, split, day, choices: periodChoices(period, today), view: reportView(report) };
+  return { period, split, splits, day, choices: periodChoices(period, today), view: reportView(report) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reports");
@@ -38,14 +42,15 @@ const BY: Record<Split, string> = {
 };
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { period, split, day, choices, view } = loaderData;
+  const { period, split, splits, day, choices, view } = loaderData;
   const can = useMay();
+  const isOwn = useOwnOnly()("see", "figures");
   const [query] = useSearchParams();
   const file = (names: string | null) =>
     `/admin/reports/export.csv${withQuery(query, { period: period.kind, from: period.from, to: period.to, by: null, names })}`;
   return (
     <>
-      <PageHeading title="Reports" intro={periodInWords(period)}>
+      <PageHeading title="Reports" intro={`${isOwn ? "Your own visits, " : ""}${periodInWords(period)}`}>
         <LinkButton to={file(null)} reloadDocument look="outline" size="small">
           CSV without names
         </LinkButton>
@@ -71,7 +76,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           Divided
         </h2>
         <ul aria-label="Divide by" className="mb-3 flex flex-wrap gap-2">
-          {SPLITS.map((by) => (
+          {splits.map((by) => (
             <li key={by}>
               <ChipLink to={withQuery(query, { by })} chosen={by === split}>
                 {BY[by]}
