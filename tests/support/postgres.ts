@@ -11,9 +11,14 @@ import { makeTemplate } from "#tests/support/postgres-databases.ts";
 export type PostgresServer = {
   url: string;
   stop: () => Promise<void>;
+  /** Starts a copy of it that follows, but stays as it is now: it applies what comes an hour later. */
+  startStandby: () => Promise<Standby>;
   /** Kills it as a crash would (connections cut, nothing flushed) and restarts it at the same address. */
   crash: () => Promise<void>;
 };
+
+/** `urlOf`: the address of the same database there. */
+export type Standby = { urlOf: (databaseUrl: string) => string; stop: () => Promise<void> };
 
 type Owner = { uid: number; gid: number } | null;
 
@@ -50,6 +55,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   await makeTemplate(url);
   return {
     url,
+    startStandby: () => startStandby({ bin, owner, primary: url }),
     crash: async () => {
       const ended = once(server, "exit");
       if (server.kill("SIGQUIT")) await ended;
@@ -61,6 +67,33 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       const ended = once(server, "exit");
       // SIGINT: PostgreSQL's fast shutdown, which closes open connections.
       if (server.kill("SIGINT")) await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const LATE = ["-c", "recovery_min_apply_delay=1h"];
+
+async function startStandby({ bin, owner, primary }: { bin: string; owner: Owner; primary: string }): Promise<Standby> {
+  const folder = mkdtempSync(join(tmpdir(), "limber-yard-standby-"));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const args = ["-D", join(folder, "data"), "-d", primary, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"];
+  const copied = spawnSync(join(bin, "pg_basebackup"), args, { ...owner, cwd: folder, encoding: "utf8" });
+  if (copied.status !== 0) throw new Error(`pg_basebackup could not copy the server: ${copied.stderr}`);
+  const port = await freePort();
+  const server = serve({ bin, folder, owner, port, durable: false, more: LATE });
+  const removeAtExit = () => {
+    server.kill("SIGQUIT");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once("exit", removeAtExit);
+  await untilReady(server);
+  return {
+    urlOf: (databaseUrl) => Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    stop: async () => {
+      process.off("exit", removeAtExit);
+      const ended = once(server, "exit");
+      if (server.exitCode === null && server.kill("SIGINT")) await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -84,9 +117,11 @@ function initialise({ bin, folder, owner }: Place): void {
   throw new Error(`initdb could not make a database cluster: ${error?.message ?? stderr}`);
 }
 
-function serve({ bin, folder, owner, port, durable }: Place & { port: number; durable: boolean }): ChildProcess {
+type Serving = Place & { port: number; durable: boolean; more?: string[] };
+
+function serve({ bin, folder, owner, port, durable, more = [] }: Serving): ChildProcess {
   const settings = Object.entries(durable ? DURABLE : SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings];
+  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings, ...more];
   return spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
 }
 
@@ -98,7 +133,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     lines.on("line", (line) => {
       said.push(line);
-      if (line.includes("ready to accept connections")) resolve();
+      if (line.includes("ready to accept")) resolve();
     });
     server.once("error", reject);
     server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said.slice(-20).join("\n")}`)));

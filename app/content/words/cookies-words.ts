@@ -22,8 +22,8 @@ export const cookiesWords = {
       kept: "Minutes, or until you close the browser",
     },
     {
-      name: "ly.notice, ly.sent",
-      what: "Tells you once what has just been done, such as that your message was sent",
+      name: "ly.notice, ly.sent, ly.wrote",
+      what: "Tells you once what has just been done, such as that your message was sent, and lets you see what you have just changed",
       when: "When you have sent a form",
       kept: "One minute at most",
     },

@@ -8,6 +8,8 @@ export type Database = {
   engine: Engine;
   kysely: Kysely<Tables>;
   conflicts: Readonly<Conflicts>;
+  /** A read replica, whose answers may be seconds old. */
+  replica: Database | null;
   close: () => Promise<void>;
 };
 

@@ -25,6 +25,10 @@ const PATIENCE: Record<Database["engine"], Patience> = {
   postgres: { tries: 20, within: 10_000 },
 };
 
+// A replica that does not answer must not make visitors wait: the primary is asked then.
+const PRIMARY = { connectionTimeoutMillis: 5000, statement_timeout: STATEMENT_TIMEOUT, onConnect: mustWrite };
+const REPLICA = { connectionTimeoutMillis: 1000, statement_timeout: 3000 };
+
 export const DATABASE_FILE = "limber-yard.db";
 
 export type Tries = Partial<Omit<Trying, "conflicts">>;
@@ -34,11 +38,15 @@ export type Tries = Partial<Omit<Trying, "conflicts">>;
  * what crossed somebody else's work is done again.
  */
 export function openDatabase(
-  where: { databaseUrl: string | null; dataDir: string },
+  where: { databaseUrl: string | null; databaseReadUrl?: string | null; dataDir: string },
   log: Log,
   tries: Tries = {},
 ): Database {
-  if (where.databaseUrl) return openPostgres(where.databaseUrl, log, tries);
+  const { databaseUrl, databaseReadUrl } = where;
+  if (databaseUrl) {
+    const primary = openPostgres(databaseUrl, { log, tries, limits: PRIMARY });
+    return databaseReadUrl ? withReplica(primary, databaseReadUrl, log) : primary;
+  }
   closeDataFolder(where.dataDir);
   return openSqlite(join(where.dataDir, DATABASE_FILE), tries);
 }
@@ -59,21 +67,30 @@ export function openSqlite(
   database.exec(`pragma busy_timeout = ${SQLITE_WAIT.open}`);
   const trying = tryingOn("sqlite", tries);
   const kysely = new PatientKysely({ dialect: nodeSqliteDialect(database, trying), trying });
-  return { engine: "sqlite", kysely, conflicts: trying.conflicts, close: () => kysely.destroy() };
+  return { engine: "sqlite", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
 }
 
-function openPostgres(url: string, log: Log, tries: Tries): Database {
+function withReplica(primary: Database, url: string, log: Log): Database {
+  const replica = openPostgres(url, { log, tries: { patience: { tries: 1, within: 0 } }, limits: REPLICA });
+  const close = async () => {
+    await replica.close();
+    await primary.close();
+  };
+  return { ...primary, replica, close };
+}
+
+type Opening = { log: Log; tries: Tries; limits: Partial<typeof PRIMARY> };
+
+function openPostgres(url: string, { log, tries, limits }: Opening): Database {
   // Epoch milliseconds and counts fit a double exactly; pg would return them as text.
   pg.types.setTypeParser(BIGINT_OID, Number);
   pg.types.setTypeParser(NUMERIC_OID, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: STATEMENT_TIMEOUT,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    onConnect: mustWrite,
+    ...limits,
   });
   // Without both handlers a stopped PostgreSQL ends this process (an open transaction has its own client).
   const onError = (error: Error) => log.warn({ code: (error as { code?: string }).code }, "database connection lost");
@@ -87,7 +104,7 @@ function openPostgres(url: string, log: Log, tries: Tries): Database {
   const trying = tryingOn("postgres", tries);
   const dialect = new PatientPostgresDialect(pool, trying);
   const kysely = new PatientKysely({ dialect, plugins: [emptyLists], trying, conflictOn: dialect.conflictOn });
-  return { engine: "postgres", kysely, conflicts: trying.conflicts, close: () => kysely.destroy() };
+  return { engine: "postgres", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
 }
 
 function tryingOn(engine: Database["engine"], tries: Tries): Trying {

@@ -14,6 +14,8 @@ export type RequestInfo = {
   locale: string;
   /** What a form sent, encoded as it came; null for anything else. */
   form: string | null;
+  /** Whether it must see what was just written, as no replica can promise. */
+  readsPrimary: boolean;
   /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
   databaseError: DatabaseError | null;
 };

@@ -23,6 +23,7 @@ import {
   isForEverybody,
 } from "#app/platform/http/page-cache.server.ts";
 import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
+import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
@@ -85,8 +86,11 @@ export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBui
 
   async function fresh(incoming: PageRequest): Promise<Response> {
     const { method, signal } = incoming.request;
+    const mayWrite = incoming.body !== null;
+    if (mayWrite) incoming.requestInfo.readsPrimary = true;
     const response = await routed(incoming, { method, signal });
-    if (incoming.body !== null) version.mayHaveChanged();
+    if (mayWrite) version.mayHaveChanged();
+    if (mayWrite && app.db.replica) response.headers.append("Set-Cookie", JUST_WROTE);
     return uncached(incoming, response);
   }
 
@@ -125,7 +129,9 @@ export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBui
   // Without any visitor's headers, address or language, so that none of them can be cached.
   async function renderForCache(pathAndQuery: string, stamp: PageStamp): Promise<CachedPage | null> {
     const request = new Request(app.config.publicUrl + pathAndQuery);
-    const requestInfo = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
+    const asked = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
+    // What a replica has not heard of yet would be kept for everybody.
+    const requestInfo = { ...asked, readsPrimary: true };
     const response = await routed({ request, body: null, pathAndQuery, requestInfo }, { method: "GET", signal: null });
     if (!isForEverybody(response)) return null;
     const page = await cachedPage(response, requestInfo.nonce);

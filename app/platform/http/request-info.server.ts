@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { clientAddressOf } from "#app/platform/http/client-address.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { localeOf } from "#app/platform/http/locale.server.ts";
+import { hasJustWritten } from "#app/platform/http/read-replica.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Gathers what is known of a request before anything else handles it. */
@@ -20,6 +21,7 @@ export function requestInfoFrom(
     nonce: randomBytes(16).toString("base64"),
     locale: localeOf(headers.get("accept-language")),
     form: null,
+    readsPrimary: hasJustWritten(headers),
     databaseError: null,
   };
 }

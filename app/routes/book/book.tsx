@@ -13,6 +13,7 @@ import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -68,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The key makes a form sent twice book once.
   return {
     opening,
-    scheduler: await getScheduler(app, choices, requestInfoOf(context).locale),
+    scheduler: await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale)),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,

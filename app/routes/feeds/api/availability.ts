@@ -3,6 +3,7 @@ import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import type { FreeTimes } from "#app/booking/free-times.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
+import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { localDate } from "#app/platform/local-date.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
@@ -32,14 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!query.success) {
     return invalid(Object.fromEntries(query.error.issues.map((issue) => [issue.path.join("/"), issue.message])));
   }
-  const app = appContextOf(context);
-  const elsewhere = await bookedElsewhere(app);
+  const elsewhere = await bookedElsewhere(appContextOf(context));
   if (elsewhere) return elsewhere;
   const { therapist, ...input } = query.data;
-  const answer = await cachedFreeTimes(app, {
-    ...input,
-    therapist: therapist === "anyone" ? null : therapist,
-  });
+  const asked = { ...input, therapist: therapist === "anyone" ? null : therapist };
+  const answer = await fromReplica(context, (app) => cachedFreeTimes(app, asked));
   if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
   return Response.json(answerOf(answer));
 }
