@@ -5,7 +5,14 @@ import { unsentOf } from "#app/routes/website/unsent.server.ts";
 const asked = new Request("https://limber-yard.example/book?service=cupping", { method: "POST" });
 
 function unsent(form: string | null, databaseError: DatabaseError | null) {
-  const rest = { requestId: "1", clientAddress: "10.0.0.1", origin: null, nonce: "n", locale: "en-GB" };
+  const rest = {
+    requestId: "1",
+    clientAddress: "10.0.0.1",
+    origin: null,
+    nonce: "n",
+    locale: "en-GB",
+    readsPrimary: true,
+  };
   return unsentOf(asked, { ...rest, form, databaseError });
 }
 
