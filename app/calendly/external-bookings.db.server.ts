@@ -122,15 +122,6 @@ export async function getStanding(
   return row && row.starts_at !== null ? { invitee: row.uri, start: row.starts_at } : null;
 }
 
-export async function countClashes(db: Queries): Promise<number> {
-  const row = await db
-    .selectFrom("external_bookings")
-    .select((eb) => eb.fn.countAll().as("n"))
-    .where("state", "=", "clash")
-    .executeTakeFirst();
-  return Number(row?.n ?? 0);
-}
-
 /** The owner has dealt with it by hand. False: it is no clash any more. */
 export async function settleExternal(tx: Tx, invitee: string, now: number): Promise<boolean> {
   const outcome = await tx

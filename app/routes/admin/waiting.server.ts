@@ -98,7 +98,7 @@ async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
     unread,
     failed,
     urgent: [
-      ...(await adapterNeeds(db, rules.zone)),
+      ...(await adapterNeeds(db, { zone: rules.zone, now: app.clock.now() })),
       { label: "Complaints to answer", count: complaints.open, note, to: "/admin/messages" },
     ],
     others: [

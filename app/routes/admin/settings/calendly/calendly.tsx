@@ -4,6 +4,7 @@ import { timeInWords } from "#app/appointments/time-words.ts";
 import { calendlyFormOf } from "#app/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
 import { listClashes } from "#app/calendly/external-bookings.db.server.ts";
+import { listUnlike } from "#app/calendly/unlike.db.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -14,6 +15,7 @@ import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fie
 import { CalendlyState } from "#app/routes/admin/settings/calendly/calendly-state.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
 import { Clashes } from "#app/routes/admin/settings/calendly/clashes.tsx";
+import { UnlikeThere } from "#app/routes/admin/settings/calendly/unlike.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -41,6 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       hook: inUse.kind === "on" ? inUse.facts.hook : "none",
       adapter: adapter && { state: adapter.state, since: words(adapter.since), fault: adapter.fault },
     },
+    unlike: (await listUnlike(db, app.clock.now())).map(({ id, name, there, here, isCancelled }) => ({
+      id,
+      name: name ?? "Unknown",
+      there: words(there),
+      here: isCancelled ? "cancelled" : words(here),
+    })),
     clashes: (await listClashes(db)).map(({ start, end, ...clash }) => ({ ...clash, when: words(start) })),
   };
 }
@@ -52,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendly");
 
 export default function CalendlySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, clashes, ...fields } = loaderData;
+  const { state, clashes, unlike, ...fields } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -61,10 +69,12 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
       />
       <CalendlyState {...state} />
       {clashes.length > 0 && <Clashes clashes={clashes} />}
+      {unlike.length > 0 && <UnlikeThere unlike={unlike} />}
       <CalendlyFields {...fields} reply={actionData ?? null} />
       <p className="mt-8 text-ink-soft">
-        An appointment that you move or cancel here stays as it was on Calendly: do it there, and it follows here within
-        minutes. What the mails of Calendly say is set there. Before you switch, see{" "}
+        An appointment that you move or cancel here stays as it was on Calendly: its page says so, and leads to it
+        there. What you change there follows here within minutes. What the mails of Calendly say is set there. Before
+        you switch, see{" "}
         <Link to={href("/admin/settings/words/:page", { page: "cookies" })} className="prose-link">
           what your page about cookies says
         </Link>

@@ -1,0 +1,47 @@
+import { type SqlBool, sql } from "kysely";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+const SOURCE = "calendly";
+
+// Standing there and ahead, but cancelled or at another time here.
+const unlike = (now: number) =>
+  sql<SqlBool>`there.state = 'live' and there.starts_at > ${now}
+    and (lower(here.status) = 'cancelled' or here.starts_at <> there.starts_at)`;
+
+const joined = (db: Queries) =>
+  db
+    .selectFrom("external_bookings as there")
+    .leftJoin("appointments as here", "here.id", "there.appointment_id")
+    .where("there.source", "=", SOURCE);
+
+/** How many bookings there have no place here, and how many stand here otherwise than there. In one statement. */
+export async function countUnlike(db: Queries, now: number): Promise<{ clashes: number; unlike: number }> {
+  const row = await joined(db)
+    .select([
+      sql<number>`coalesce(sum(case when there.state = 'clash' then 1 else 0 end), 0)`.as("clashes"),
+      sql<number>`coalesce(sum(case when ${unlike(now)} then 1 else 0 end), 0)`.as("unlike"),
+    ])
+    .executeTakeFirst();
+  return { clashes: Number(row?.clashes ?? 0), unlike: Number(row?.unlike ?? 0) };
+}
+
+export type Unlike = { id: string; name: string | null; there: number; here: number; isCancelled: boolean };
+
+/** What stands on Calendly otherwise than here, the earliest first. `here`, `there`: its starts. */
+export async function listUnlike(db: Queries, now: number): Promise<Unlike[]> {
+  const rows = await joined(db)
+    .select([
+      "here.id",
+      "here.name",
+      "here.starts_at as here",
+      "there.starts_at as there",
+      sql<number>`case when lower(here.status) = 'cancelled' then 1 else 0 end`.as("cancelled"),
+    ])
+    .where(unlike(now))
+    .orderBy("there.starts_at")
+    .orderBy("there.uri")
+    .execute();
+  return rows.flatMap(({ id, name, here, there, cancelled }) =>
+    id && here !== null && there !== null ? [{ id, name, there, here, isCancelled: Number(cancelled) === 1 }] : [],
+  );
+}
