@@ -29,20 +29,28 @@ export async function deleteAccount(
   if (!user) return WRONG_PASSWORD;
   const refusal = await provePassword(app, { caller, userId: user.id }, password);
   if (refusal) return refusal;
-  const now = app.clock.now();
-  const outcome = await app.db.kysely.transaction().execute(async (tx) => {
-    await lockAdmins(tx);
-    const person = await getUser(tx, user.id);
-    if (!person) return { kind: "deleted" as const };
-    if (await isLastAdmin(tx, person)) return { kind: "refused" as const, message: NOTICES.lastAdmin };
-    await deleteWithin(tx, { userId: person.id, alsoWithin, by: actorName(identity.actor), now });
-    return { kind: "deleted" as const };
-  });
+  const outcome = await deleteProven(app, { userId: user.id, alsoWithin, by: actorName(identity.actor) });
   if (outcome.kind === "deleted") {
     await overwriteNow(app);
     await writeErasures(app);
   }
   return outcome;
+}
+
+/** The same, once the password is proven. The last owner stays. */
+export async function deleteProven(
+  app: AppContext,
+  { userId, alsoWithin, by }: { userId: string; alsoWithin: AlsoWithin; by: string },
+): Promise<{ kind: "deleted" } | { kind: "refused"; message: string }> {
+  const now = app.clock.now();
+  return app.db.kysely.transaction().execute(async (tx) => {
+    await lockAdmins(tx);
+    const person = await getUser(tx, userId);
+    if (!person) return { kind: "deleted" };
+    if (await isLastAdmin(tx, person)) return { kind: "refused", message: NOTICES.lastAdmin };
+    await deleteWithin(tx, { userId, alsoWithin, by, now });
+    return { kind: "deleted" };
+  });
 }
 
 /** The deletion itself. Call `lockAdmins` and check `isLastAdmin` first. */

@@ -43,8 +43,9 @@ export async function changeContact(
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeContactOutcome> => {
     const saving = { app, actor, now: app.clock.now(), reminderHours: bookingRules.reminderHours };
+    if (!(await isWithinReach(tx, actor, appointmentId))) return { kind: "not-found" };
     const before = await getAppointmentContact(tx, appointmentId);
-    if (!before || before.isErased || !(await isWithinReach(tx, actor, appointmentId))) return { kind: "not-found" };
+    if (!before || before.isErased) return { kind: "not-found" };
     if (before.version === version && (await saveContact(tx, before, { ...saving, contact }))) return { kind: "saved" };
     const current = await getAppointmentContact(tx, appointmentId);
     return current ? { kind: "stale", current } : { kind: "not-found" };

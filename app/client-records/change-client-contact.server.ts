@@ -47,9 +47,10 @@ export async function changeContact(
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ClientContactOutcome> => {
     const now = app.clock.now();
-    if (!(await lockClient(tx, id))) return { kind: "not-found" };
+    // Both are asked also of an id that there is not: one beyond reach takes as long.
+    const isThere = await lockClient(tx, id);
     const [before] = await clientsWithin(tx, [id], reach);
-    if (!before) return { kind: "not-found" };
+    if (!isThere || !before) return { kind: "not-found" };
     if (before.contactVersion !== version) return { kind: "stale", current: before };
     const saving = { app, actor, now, reminderHours: bookingRules.reminderHours };
     const corrected = ahead ? await correctAhead(tx, { ...saving, clientId: id, before, after: contact }) : 0;

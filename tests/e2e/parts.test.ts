@@ -6,6 +6,7 @@ import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Part } from "#app/platform/parts.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
@@ -47,7 +48,9 @@ test("a therapist has their own side on a phone: own visits and clients, and not
   await page.getByRole("heading", { name: "Olive Own" }).waitFor();
   await page.getByLabel("Private note").waitFor();
   expect(await page.getByRole("button", { name: "Delete" }).count()).toBe(0);
-  expect((await page.request.get(`${site.url}/admin/appointments/${colleagues}`)).status()).toBe(404);
+  const guessed = await answerOf(page, colleagues);
+  expect(guessed.status).toBe(404);
+  expect(guessed).toEqual(await answerOf(page, "00000000-0000-4000-8000-000000000000"));
 
   await page.goto("/admin/hours");
   await page.getByRole("link", { name: "Imogen Hartley" }).waitFor();
@@ -94,13 +97,85 @@ test("a bookkeeper has the figures, without a way to the visits behind them", as
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
-type Seat = { viewport: { width: number; height: number }; therapistId?: string };
+test("an owner shares the diaries and is asked for time off, and whom it strands is shown before it counts", async () => {
+  const owner = await pageOf(["owner"], { viewport: DESK, expectedErrors: REFUSED });
+  await owner.goto("/admin/settings/people");
+  await owner.getByRole("link", { name: "What therapists may do" }).click();
+  await owner.getByLabel("Therapists may see all diaries").check();
+  await owner.getByLabel("Time off needs an owner’s OK").check();
+  await owner.getByRole("button", { name: "Save" }).click();
+  await owner.getByText("Saved.").waitFor();
+  await look(owner, "rules");
+  await expectNoViolations(owner);
 
-async function pageOf(parts: readonly Part[], { viewport, therapistId }: Seat): Promise<Page> {
+  const dark = { viewport: PHONE, therapistId: "demo-imogen-hartley", colorScheme: "dark" } as const;
+  const page = await pageOf(["therapist"], dark);
+  await page.goto(`/admin/diary?date=${await dayOf(colleagues)}&with=tom-ellery`);
+  await page.locator(".diary-taken").filter({ hasText: "Deep Tissue Massage" }).waitFor();
+  expect(await page.getByText("Theo Other").count()).toBe(0);
+  expect(await page.locator(`a[href*='${colleagues}'], #entry-${colleagues}`).count()).toBe(0);
+  await look(page, "taken");
+  await expectNoViolations(page);
+  await page.goto("/admin/hours/demo-imogen-hartley");
+  await page.getByText("An owner changes your weekly hours.").waitFor();
+  expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+  await look(page, "week");
+  await page.getByRole("link", { name: "Ask for time off" }).click();
+  await page.getByLabel("First day").fill(await dayOf(own));
+  await page.getByLabel("Reason").fill("Wedding");
+  await page.getByRole("button", { name: "Ask, or open" }).click();
+  await page.getByText("Asked. It stays open to bookings until an owner confirms it.").waitFor();
+  await page.getByText("Waits for an owner").waitFor();
+  await look(page, "asked");
+  await expectNoViolations(page);
+
+  await owner.goto("/admin");
+  await look(owner, "needs");
+  await owner.getByRole("link", { name: "Time off to answer" }).click();
+  await owner.getByText("“Wedding”").waitFor();
+  await owner.getByText("Decline, and say why").click();
+  await look(owner, "answer");
+  await expectNoViolations(owner);
+  await owner.getByRole("button", { name: "Decline", exact: true }).click();
+  await owner.getByText("Enter why, in a few words").first().waitFor();
+  await owner.getByRole("button", { name: /^Confirm: Imogen Hartley/ }).click();
+  await owner.getByRole("alert").getByText("Olive Own").waitFor();
+  await look(owner, "strands");
+  await owner.getByRole("button", { name: "Confirm, and keep these outside the hours" }).click();
+  await owner.getByRole("heading", { level: 2, name: "Olive Own" }).waitFor();
+  await page.reload();
+  expect(await page.getByText("Waits for an owner").count()).toBe(0);
+  await page.getByText("Wedding").first().waitFor();
+});
+
+async function look(page: Page, name: string) {
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}.png`, fullPage: true });
+}
+
+type Seat = Parameters<typeof newPage>[1] & { therapistId?: string };
+
+async function pageOf(parts: readonly Part[], { therapistId, ...visitor }: Seat): Promise<Page> {
   const { id } = await staffIn(app, { parts, ...(therapistId && { therapistId }) });
-  const page = await newPage(site.url, { viewport });
+  const page = await newPage(site.url, visitor);
   await page.context().addCookies([{ ...(await newSession(app, id)).browserCookie, url: site.url }]);
   return page;
+}
+
+/** The whole answer, without what is new in each: its nonce, and the id that was asked for. */
+async function answerOf(page: Page, id: string) {
+  const answer = await page.request.get(`${site.url}/admin/appointments/${id}`);
+  const { date: _, "x-request-id": __, ...headers } = answer.headers();
+  const bare = (text: string) => text.replaceAll(id, "id").replaceAll(/nonce[="-]+[\w+/=-]+/g, "nonce");
+  return { status: answer.status(), body: bare(await answer.text()), headers: bare(JSON.stringify(headers)) };
+}
+
+async function dayOf(id: string): Promise<string> {
+  const { starts_at } = await app.db.kysely
+    .selectFrom("appointments")
+    .select("starts_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return localDateOf(starts_at, "Europe/London");
 }
 
 /** Books the first free time of a therapist. */

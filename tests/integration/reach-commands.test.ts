@@ -26,6 +26,7 @@ import type { Staff } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { canaries, storePractice } from "#tests/support/reach/canary-practice.ts";
 import { staffIn } from "#tests/support/staff.ts";
+import { statementsOf } from "#tests/support/statements.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 const IMOGEN = "demo-imogen-hartley" as const;
@@ -66,6 +67,8 @@ test.each(Object.entries(OF_APPOINTMENTS))(
     const missing = await change(app, imogen, "none");
     const before = await rowsOf(app);
     expect(await change(app, imogen, "visit-0")).toEqual(missing);
+    const work = (id: string) => statementsOf(app, (counted) => change(counted, imogen, id));
+    expect(await work("visit-0")).toBe(await work("none"));
     expect(await rowsOf(app)).toEqual(before);
   },
 );
@@ -75,6 +78,8 @@ test.each(Object.entries(OF_CLIENTS))("a therapist's %s of a colleague's client 
   const missing = await change(app, imogen, "none");
   const before = await rowsOf(app);
   expect(await change(app, imogen, "client-0")).toEqual(missing);
+  const work = (id: string) => statementsOf(app, (counted) => change(counted, imogen, id));
+  expect(await work("client-0")).toBe(await work("none"));
   expect(await rowsOf(app)).toEqual(before);
 });
 

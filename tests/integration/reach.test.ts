@@ -16,6 +16,7 @@ import {
 import { knock } from "#tests/support/reach/knock.ts";
 import { anyTeam, type Persona, personasIn, THERAPISTS } from "#tests/support/reach/personas.ts";
 import { staffIn } from "#tests/support/staff.ts";
+import { statementsOf } from "#tests/support/statements.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
 // The usual run asks some 900 addresses of the same practice each time; REACH_RUNS=20 asks of twenty others.
@@ -117,18 +118,41 @@ test("an id beyond reach is answered as one that does not exist", async () => {
   const practice = { clients: 2, visits: [...visits] };
   await storePractice(app, practice);
   const imogen = (await personasIn(app, practice))[1];
-  const ask = (address: string) => knock(app, imogen?.cookie ?? "", address);
+  const asked = new Map<string, number>();
+  const ask = async (address: string) => {
+    let told = "";
+    const counted = await statementsOf(app, async (its) => {
+      told = await knock(its, imogen?.cookie ?? "", address);
+    });
+    asked.set(address, counted);
+    return told;
+  };
+  const sameWork = (beyond: string, missing: string) => expect(asked.get(beyond), beyond).toBe(asked.get(missing));
+  await ask("/admin/appointments/none");
   for (const end of ["", "/contact", "/cancel", "/reinstate"]) {
     const missing = await ask(`/admin/appointments/none${end}`);
     expect(missing, end).toMatch(/^404/);
     expect(await ask(`/admin/appointments/visit-0${end}`), end).toBe(missing);
+    sameWork(`/admin/appointments/visit-0${end}`, `/admin/appointments/none${end}`);
     expect(await ask(`/admin/appointments/visit-1${end}`), end).not.toMatch(/^404/);
   }
   for (const end of ["", "/contact"]) {
     const missing = await ask(`/admin/clients/none${end}`);
     expect(missing, end).toMatch(/^404/);
     expect(await ask(`/admin/clients/client-0${end}`), end).toBe(missing);
+    sameWork(`/admin/clients/client-0${end}`, `/admin/clients/none${end}`);
     expect(await ask(`/admin/clients/client-1${end}`), end).toContain(canaries.name(1));
+  }
+  for (const of of [
+    (id: string) => `/admin/therapists/${id}`,
+    (id: string) => `/admin/therapists/${id}/mails`,
+    (id: string) => `/admin/hours/${id}`,
+  ]) {
+    const missing = await ask(of("none"));
+    expect(missing, of("")).toMatch(/^404/);
+    expect(await ask(of("demo-tom-ellery")), of("")).toBe(missing);
+    sameWork(of("demo-tom-ellery"), of("none"));
+    expect(await ask(of("demo-imogen-hartley")), of("")).not.toMatch(/^404/);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteAccount } from "#app/accounts/delete-account.server.ts";
+import { deleteAccount, deleteProven } from "#app/accounts/delete-account.server.ts";
 import { disableUser } from "#app/accounts/disable-user.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -191,6 +191,21 @@ test("of twenty tries at once by twenty owners, one owner is left", async () => 
     );
     expect(await listOwnerIds(app.db.kysely)).toHaveLength(1);
   }
+});
+
+test("of twenty owners who delete their own accounts at once one is left, and twenty more tries leave the last", async () => {
+  const app = await demoApp();
+  const owners = await Promise.all(Array.from({ length: 20 }, () => adminActor(app)));
+  const now = app.clock.now();
+  const alsoWithin = (tx: Parameters<typeof leaveWithin>[0], userId: string) => leaveWithin(tx, userId, now);
+  const leave = ({ userId }: { userId: string }) => deleteProven(app, { userId, alsoWithin, by: `admin:${userId}` });
+  const kinds = (await Promise.all(owners.map(leave))).map(({ kind }) => kind).sort();
+  expect(kinds).toEqual([...Array(19).fill("deleted"), "refused"]);
+  const [last = "", ...others] = await listOwnerIds(app.db.kysely);
+  expect(others).toEqual([]);
+  const again = await Promise.all(Array.from({ length: 20 }, () => leave({ userId: last })));
+  expect(new Set(again.map(({ kind }) => kind))).toEqual(new Set(["refused"]));
+  expect(await listOwnerIds(app.db.kysely)).toEqual([last]);
 });
 
 test("of two owners who each try ten times to be rid of the other, one stays", async () => {

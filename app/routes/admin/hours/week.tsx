@@ -4,6 +4,7 @@ import { getWeek } from "#app/availability/edit-hours.db.server.ts";
 import { workingWeekForm, workingWeekFormOf } from "#app/availability/working-week.form.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
+import { toldWeek } from "#app/diary/told-week.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
@@ -14,13 +15,12 @@ import { CycleFields } from "#app/routes/admin/hours/cycle-fields.tsx";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
 import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
+import { WeekInWords } from "#app/routes/admin/hours/week-in-words.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 
@@ -32,7 +32,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");
   const { zone } = (await listSettings(db, app.log)).bookingRules;
-  return { name: therapist.name, version: week.version, stored: fieldsOf(workingWeekFormOf(week.weekly)), zone };
+  return {
+    name: therapist.name,
+    version: week.version,
+    stored: fieldsOf(workingWeekFormOf(week.weekly)),
+    told: mayWith(actorOf(context), ["change", "hours"], params.therapistId) ? null : toldWeek(week.weekly),
+    zone,
+  };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -70,8 +76,8 @@ const LABELS = {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.loaderData?.name ?? "a therapist"}`);
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, stored, version, zone } = loaderData;
-  const mayChange = useMay()("change", "hours");
+  const { name, stored, version, told, zone } = loaderData;
+  if (told) return <WeekInWords name={name} told={told} />;
   const stranded = actionData?.kind === "strands" ? actionData : null;
   const copied = actionData?.kind === "copied" ? actionData : null;
   const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
@@ -81,27 +87,22 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
       <SavedNotice />
-      {!mayChange && (
-        <Notice className="mb-6">An owner changes your weekly hours. For days off, ask under Hours.</Notice>
-      )}
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
-      <fieldset disabled={!mayChange} className="contents">
-        <EditForm
-          key={reply ? JSON.stringify(reply.typed) : "stored"}
-          {...{ stored, version, reply }}
-          labels={LABELS}
-          after={(edited) => <CopyFields {...edited} />}
-        >
-          {(edited) => (
-            <>
-              {copied && <CopiedNotice {...copied} />}
-              <WeekFields {...edited} />
-              <CycleFields {...edited} />
-              <BreakFields {...edited} />
-            </>
-          )}
-        </EditForm>
-      </fieldset>
+      <EditForm
+        key={reply ? JSON.stringify(reply.typed) : "stored"}
+        {...{ stored, version, reply }}
+        labels={LABELS}
+        after={(edited) => <CopyFields {...edited} />}
+      >
+        {(edited) => (
+          <>
+            {copied && <CopiedNotice {...copied} />}
+            <WeekFields {...edited} />
+            <CycleFields {...edited} />
+            <BreakFields {...edited} />
+          </>
+        )}
+      </EditForm>
     </div>
   );
 }
