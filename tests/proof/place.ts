@@ -16,10 +16,13 @@ export type Place = {
   remove: () => Promise<void>;
 };
 
-/** A new, empty place. `postgresUrl`: a server to make a database in; none is needed for SQLite. */
-export async function makePlace(engine: Engine, postgresUrl: string | null): Promise<Place> {
+/**
+ * A new, empty place. `postgresUrl`: a server to make a database in; none is needed for SQLite. `blank`: not migrated
+ * yet.
+ */
+export async function makePlace(engine: Engine, postgresUrl: string | null, { blank = false } = {}): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), "limber-yard-proof-"));
-  const databaseUrl = engine === "postgres" && postgresUrl ? await makeDatabase(postgresUrl) : null;
+  const databaseUrl = engine === "postgres" && postgresUrl ? await makeDatabase(postgresUrl, { blank }) : null;
   return {
     engine,
     dataDir,

@@ -25,13 +25,16 @@ const COMPILED = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "com
 
 const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
 
-/** Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. */
+/**
+ * Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. `folder`: where
+ * another release of it is.
+ */
 export async function startServer(
   env: Record<string, string> & { DATA_DIR: string },
-  { script = "scripts/serve.ts" } = {},
+  { script = "scripts/serve.ts", folder = root } = {},
 ): Promise<SiteServer> {
   const child = spawn(pinnedNode, [script], {
-    cwd: root,
+    cwd: folder,
     env: { ...inherited(), ...STANDARD, ...COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

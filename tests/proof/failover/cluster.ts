@@ -130,31 +130,32 @@ export async function startCluster(): Promise<Cluster> {
 
   const pidsOf = ({ patroni, data }: Node) => [patroni.process.pid ?? 0, ...processesIn(data)].filter(Boolean);
 
-  async function members(without = ""): Promise<Member[]> {
-    for (const { name, rest } of nodes.values()) {
-      if (name === without) continue;
-      try {
-        const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(3000) });
-        return ((await answer.json()) as { members: Member[] }).members;
-      } catch {
-        // Another node may answer.
-      }
+  async function members({ rest }: Pick<Node, "rest">): Promise<Member[]> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(3000) });
+      return ((await answer.json()) as { members?: Member[] }).members ?? [];
+    } catch {
+      return [];
     }
-    return [];
   }
 
   async function untilWhole(): Promise<void> {
     const started = performance.now();
     while (performance.now() - started < WHOLE_WITHIN) {
-      if (isWhole(await members(), { isSynchronous })) return;
+      // One that has just woken or come back still tells of the time before.
+      const views = await Promise.all([...nodes.values()].map(members));
+      const leaders = new Set(views.map((view) => leaderOf(view)));
+      if (leaders.size === 1 && views.every((view) => isWhole(view, { isSynchronous }))) return;
       await sleep(500);
     }
     const logs = [...nodes.values()].map(({ name, patroni }) => `${name}:\n${tailOf(patroni.log)}`);
-    throw new Error(`The cluster did not come together: ${JSON.stringify(await members())}\n${logs.join("\n")}`);
+    throw new Error(`The cluster did not come together:\n${logs.join("\n")}`);
   }
 
   async function primary({ asSeenWithout } = { asSeenWithout: "" }): Promise<string> {
-    return (await members(asSeenWithout)).find(({ role }) => role === "leader")?.name ?? "";
+    const others = [...nodes.values()].filter(({ name }) => name !== asSeenWithout);
+    const leaders = (await Promise.all(others.map(members))).map(leaderOf);
+    return leaders.find(Boolean) ?? "";
   }
 
   async function directUrl(): Promise<string> {
@@ -200,6 +201,8 @@ async function untilDecided(port: number): Promise<void> {
   }
   throw new Error("etcd did not come together within a minute");
 }
+
+const leaderOf = (members: readonly Member[]) => members.find(({ role }) => role === "leader")?.name ?? "";
 
 function isWhole(members: readonly Member[], { isSynchronous }: { isSynchronous: boolean }): boolean {
   const leaders = members.filter(({ role, state }) => role === "leader" && state === "running");

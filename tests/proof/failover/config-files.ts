@@ -119,6 +119,7 @@ listen website
   mode http
   balance roundrobin
   option forwardfor if-none
+  option http-server-close
   option redispatch 1
   retries 3
   retry-on conn-failure 404
@@ -126,7 +127,7 @@ listen website
   option httpchk
   http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
   http-check expect status 200
-  default-server inter 1s fall 3 rise 1 pool-purge-delay 2s
+  default-server inter 1s fall 3 rise 1
 ${servers.join("\n")}
 `;
 }

@@ -111,19 +111,19 @@ async function firstBooking({ successes }: Seen, since: number): Promise<number>
 
 const slowest = (looks: readonly { ms: number }[]) => Math.round(Math.max(0, ...looks.map(({ ms }) => ms)));
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
+export function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 }
 
-async function freeAllTimes(db: Database): Promise<void> {
+export async function freeAllTimes(db: Database): Promise<void> {
   await db.kysely.deleteFrom("appointment_claims").execute();
   await db.kysely.updateTable("appointments").set({ status: "Cancelled" }).execute();
 }
 
-async function inspect({ db, mailServer }: Ground, wishes: readonly Wish[]) {
+export async function inspect({ db, mailServer }: Pick<Ground, "db" | "mailServer">, wishes: readonly Wish[]) {
   const rows = await db.kysely.selectFrom("appointments").select(["email"]).execute();
   const there = Map.groupBy(rows, ({ email }) => email ?? "");
   const booked = wishes.filter((wish) => wish.booked);
@@ -142,7 +142,7 @@ async function inspect({ db, mailServer }: Ground, wishes: readonly Wish[]) {
   };
 }
 
-async function untilMailsAreOut({ kysely }: Database): Promise<void> {
+export async function untilMailsAreOut({ kysely }: Database): Promise<void> {
   for (let turn = 0; turn < 800; turn++) {
     const { rows } = await sql<{ n: number }>`select count(*) as n from outbox
       where channel = 'email' and done_at is null and failed_at is null and run_at <= ${systemClock.now()}`.execute(

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "#scripts/bootstrap/project.mjs";
 import { websiteProxyFile } from "#tests/proof/failover/config-files.ts";
 import { findPrograms, type Owner, signal, startProgram } from "#tests/proof/failover/programs.ts";
 import { freePort } from "#tests/support/free-port.ts";
@@ -9,12 +11,18 @@ import { type SiteServer, startServer } from "#tests/support/server.ts";
 
 const SECRET = "the-same-secret-on-every-server-of-the-fleet";
 
-export type ProxiedSite = { url: string; servers: SiteServer[]; stop: () => Promise<void> };
+export type ProxiedSite = {
+  url: string;
+  servers: SiteServer[];
+  /** Ends one process with this signal, and starts one of the release in `folder` in its place. */
+  replace: (index: number, by: { folder: string; signal: NodeJS.Signals }) => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /** So many processes of the built site behind HAProxy, on one database. */
 export async function startProxiedSite(
   env: Record<string, string>,
-  { size, owner }: { size: number; owner: Owner },
+  { size, owner, folder: release = root }: { size: number; owner: Owner; folder?: string },
 ): Promise<ProxiedSite> {
   const { haproxy = "" } = findPrograms(["haproxy"]);
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
@@ -23,7 +31,8 @@ export async function startProxiedSite(
   const url = `http://127.0.0.1:${port}`;
   const ports = await Promise.all(Array.from({ length: size }, () => freePort()));
   const shared = { DATA_DIR: join(folder, "data"), AUTH_SECRET: SECRET, PUBLIC_URL: url, TRUST_PROXY: "1", ...env };
-  const servers = await Promise.all(ports.map((at) => startServer({ ...shared, PORT: String(at) })));
+  const start = (at: number, from: string) => startServer({ ...shared, PORT: String(at) }, { folder: from });
+  const servers = await Promise.all(ports.map((at) => start(at, release)));
   const processes = ports.map((at, index) => ({ name: `site${index + 1}`, port: at }));
   writeFileSync(join(folder, "website.cfg"), websiteProxyFile(port, processes));
   const proxy = startProgram("haproxy", [haproxy, "-f", join(folder, "website.cfg")], { folder, owner });
@@ -36,6 +45,15 @@ export async function startProxiedSite(
   return {
     url,
     servers,
+    async replace(index, by) {
+      const [server, at] = [servers[index], ports[index]];
+      if (!server || !at) throw new Error(`No process ${index}`);
+      const ended = once(server.process, "exit");
+      server.process.kill(by.signal);
+      await ended;
+      await server.stop();
+      servers[index] = await start(at, by.folder);
+    },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));
       process.off("exit", end);

@@ -1,0 +1,189 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RELEASED_FILES } from "#app/platform/data-folder.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
+import { root } from "#scripts/bootstrap/project.mjs";
+import { stockOf } from "#tests/proof/booking-client.ts";
+import { findPrograms, plainUser } from "#tests/proof/failover/programs.ts";
+import { CLIENTS, freeAllTimes, inspect, shuffled, untilMailsAreOut } from "#tests/proof/failover/round.ts";
+import { type ProxiedSite, startProxiedSite } from "#tests/proof/failover/site.ts";
+import { startClients, startReader } from "#tests/proof/failover/visitors.ts";
+import { makePlace } from "#tests/proof/place.ts";
+import { assetsOf, startAssetReader, startOldTab, startSlowSender } from "#tests/proof/release/readers.ts";
+import { buildReleaseBefore, migrationsSince, type Release } from "#tests/proof/release/release-before.ts";
+import type { Report, Table } from "#tests/proof/report.ts";
+import { type MailServer, startMailServer } from "#tests/support/mail-server.ts";
+import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+
+const BETWEEN = 4000;
+const DRAIN = "6";
+
+type Roll = { name: string; to: string; signal: NodeJS.Signals };
+type Found = Awaited<ReturnType<typeof inspect>> & {
+  statuses: Record<string, number>;
+  pages: { asked: number; failed: number };
+  assets: { asked: number; failed: string[] };
+  slow: { asked: number; failed: string[] };
+  seconds: number;
+};
+
+/** Books through updates. Options: `--before=COMMIT`, the release before. */
+export async function release(options: readonly string[]): Promise<Report> {
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => process.exit(130));
+  findPrograms(["haproxy"]);
+  const before = buildReleaseBefore(options.find((option) => option.startsWith("--before="))?.slice(9));
+  const postgres = await startPostgres({ durable: true });
+  const mailServer = await startMailServer();
+  try {
+    return await prove({ before, postgres, mailServer });
+  } finally {
+    await postgres.stop();
+    await mailServer.close();
+    before.remove();
+  }
+}
+
+type Ground = { before: Release; postgres: PostgresServer; mailServer: MailServer };
+
+async function prove(ground: Ground): Promise<Report> {
+  const rows: (string | number)[][] = [];
+  const broken: string[] = [];
+  const onPurpose: (string | number)[][] = [];
+  for (const engine of ["postgres", "sqlite"] as const) {
+    const rolls: Roll[] = [
+      { name: `${ground.before.commit} to today`, to: root, signal: "SIGTERM" },
+      { name: "today to today", to: root, signal: "SIGTERM" },
+      { name: "today to today, SIGKILL", to: root, signal: "SIGKILL" },
+    ];
+    await withSite(ground, engine, async (site, look) => {
+      for (const roll of rolls) {
+        if (roll.signal === "SIGKILL" && engine === "sqlite") continue;
+        const found = await look(site, roll);
+        console.error(`${engine}, ${roll.name}: ${JSON.stringify({ ...found, wishes: undefined })}`);
+        const row = [engine, roll.name, ...cells(found)];
+        if (roll.signal === "SIGKILL") onPurpose.push(row);
+        else rows.push(row);
+        if (roll.signal === "SIGTERM" && faultsIn(found) > 0) broken.push(`${engine}, ${roll.name}`);
+      }
+    });
+  }
+  const added = migrationsSince(ground.before.commit);
+  const intro = `${INTRO} The release before is commit ${ground.before.commit}, built in a folder of its own; today's brings ${added.length} migrations to its database while it runs: ${added.join(", ")}.`;
+  return { title: "An update while people book", intro, tables: [tableOf(rows), onPurposeTable(onPurpose)], broken };
+}
+
+const INTRO = `Three processes behind HAProxy, on PostgreSQL 15 (fsync on) and on one SQLite file, are replaced one after the other while ${CLIENTS} clients book, half by the page's form, half by the API: SIGTERM, \`DRAIN_SECONDS=${DRAIN}\`, then a process of the other release at the same port. The configuration of HAProxy is in docs/scaling.md.`;
+
+// A release that does not keep its files itself: as docs/operations.md has it.
+function keepFilesOf({ folder }: Release, dataDir: string): void {
+  const kept = join(dataDir, RELEASED_FILES, "assets");
+  cpSync(join(folder, "build", "client", "assets"), kept, { recursive: true });
+}
+
+type Look = (site: ProxiedSite, roll: Roll) => Promise<Found>;
+
+async function withSite(
+  { before, postgres, mailServer }: Ground,
+  engine: Engine,
+  work: (site: ProxiedSite, look: Look) => Promise<void>,
+): Promise<void> {
+  const place = await makePlace(engine, postgres.url, { blank: true });
+  keepFilesOf(before, place.dataDir);
+  const env = { ...place.env, SMTP_URL: mailServer.url, DRAIN_SECONDS: DRAIN };
+  const site = await startProxiedSite(env, { size: 3, owner: plainUser(), folder: before.folder });
+  const db = place.open();
+  try {
+    const value = JSON.stringify({ dailyAt: 6 });
+    await db.kysely.insertInto("settings").values({ key: "practiceMails", value, version: 1, updated_at: 0 }).execute();
+    await work(site, async (_, roll) => {
+      await freeAllTimes(db);
+      mailServer.arrived.length = 0;
+      const seen = await rollOver(site, roll);
+      await untilMailsAreOut(db);
+      return { ...(await inspect({ db, mailServer }, seen.wishes)), ...seen };
+    });
+  } finally {
+    await site.stop();
+    await db.close();
+    await place.remove();
+  }
+}
+
+async function rollOver(site: ProxiedSite, { to, signal }: Roll) {
+  const { url } = site;
+  const started = performance.now();
+  const people = startClients(url, { stock: shuffled(await stockOf(url)), clients: CLIENTS });
+  const pages = [startReader(url, { path: "/", every: 200 }), startReader(url, { path: "/book", every: 400 })];
+  const assets = [startAssetReader(url), startOldTab(url, await assetsOf(url))];
+  const slow = startSlowSender(url);
+  await sleep(BETWEEN);
+  for (const index of site.servers.keys()) {
+    await site.replace(index, { folder: to, signal });
+    await sleep(BETWEEN);
+  }
+  await Promise.all([people, slow, ...pages, ...assets].map((each) => each.stop()));
+  const looks = pages.flatMap((page) => page.looks);
+  return {
+    wishes: people.wishes,
+    statuses: people.seen.statuses,
+    pages: { asked: looks.length, failed: looks.filter(({ status }) => status !== 200).length },
+    assets: {
+      asked: assets.reduce((sum, { asked }) => sum + asked, 0),
+      failed: assets.flatMap(({ failed }) => failed).slice(0, 50),
+    },
+    slow: { asked: slow.asked, failed: slow.failed },
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
+}
+
+const otherAnswers = ({ statuses }: Found) =>
+  Object.entries(statuses)
+    .filter(([status]) => !/(201|303)$/.test(status))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+const faultsIn = (found: Found) =>
+  otherAnswers(found) +
+  found.pages.failed +
+  found.assets.failed.length +
+  found.slow.failed.length +
+  found.lost +
+  found.twice +
+  found.unsound +
+  found.mailsMissing +
+  found.mailsTwice;
+
+const cells = (found: Found) => [
+  found.seconds,
+  found.acknowledged,
+  otherAnswers(found),
+  found.lost + found.twice + found.unsound,
+  found.mailsMissing + found.mailsTwice,
+  `${found.pages.failed} of ${found.pages.asked}`,
+  `${found.assets.failed.length} of ${found.assets.asked}`,
+  `${found.slow.failed.length} of ${found.slow.asked}`,
+];
+
+const COLUMNS = [
+  "engine",
+  "update",
+  "s",
+  "booked",
+  "bookings answered with an error",
+  "lost, twice or contradictory",
+  "mails lost or twice",
+  "pages failed",
+  "files failed",
+  "slow forms failed",
+];
+
+function tableOf(rows: (string | number)[][]): Table {
+  const note =
+    "All three processes in turn. Files: of pages just read, each from whichever process the proxy chooses, and of a tab that was opened before the update. Slow forms: half comes at once, half two and a half seconds later.";
+  return { title: "Process by process", note, columns: COLUMNS, rows };
+}
+
+function onPurposeTable(rows: (string | number)[][]): Table {
+  const note = "The same, but each process is killed instead of asked. These are no promise.";
+  return { title: "On purpose: without being asked", note, columns: COLUMNS, rows };
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
+import { Failure } from "#scripts/bootstrap/step.mjs";
+
+export type Release = { folder: string; commit: string; remove: () => void };
+
+/**
+ * The release before, built in a folder of its own: `commit`, or the last one whose migrations are not all of today's.
+ * It runs on today's packages, or on its own where they differ.
+ */
+export function buildReleaseBefore(commit = git("log", "-1", "--format=%H^", "--", "migrations")): Release {
+  const folder = join(mkdtempSync(join(tmpdir(), "limber-yard-before-")), "release");
+  const remove = () => {
+    process.off("exit", remove);
+    spawnSync("git", ["worktree", "remove", "--force", folder], { cwd: root });
+    rmSync(join(folder, ".."), { recursive: true, force: true });
+  };
+  process.once("exit", remove);
+  git("worktree", "add", "--detach", folder, commit);
+  if (git("diff", "--name-only", commit, "HEAD", "--", "package-lock.json") === "")
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  else must("npm", ["ci", "--no-audit", "--no-fund"], folder);
+  must(pinnedNode, ["-e", "import('./scripts/bootstrap/build.mjs').then(({ build }) => build())"], folder);
+  if (!existsSync(join(folder, "build", "server", "index.js"))) throw new Failure(`${commit} could not be built`);
+  return { folder, commit: git("rev-parse", "--short", commit), remove };
+}
+
+/** Which migrations today's release brings to the one before. */
+export function migrationsSince(commit: string): string[] {
+  const names = git("diff", "--name-only", "--diff-filter=A", commit, "HEAD", "--", "migrations").split("\n");
+  return names.filter(Boolean).map((name) => name.replace(/^migrations\/|\.ts$/g, ""));
+}
+
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Failure(`git ${args.join(" ")}: ${stderr}`);
+  return stdout.trim();
+}
+
+function must(command: string, args: string[], cwd: string): void {
+  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Failure(`${command} ${args[0]} in the release before: ${error?.message ?? stderr}`);
+}
