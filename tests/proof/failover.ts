@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { startCluster } from "#tests/proof/failover/cluster.ts";
@@ -19,11 +20,16 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** The primary fails under the site. Options: `--rounds=10` of each kind, `--asynchronous=3`. */
+/**
+ * The primary fails under the site. Options: `--rounds=10` of each kind, `--asynchronous=3`, `--with=FILE`: what an
+ * interrupted run said; its rounds count.
+ */
 export async function failover(options: readonly string[]): Promise<Report> {
   const numberOf = (name: string, standard: number) =>
     Number(options.find((option) => option.startsWith(`--${name}=`))?.split("=")[1] ?? standard);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => process.exit(130));
+  const said = options.find((option) => option.startsWith("--with="))?.slice(7);
+  const before = said ? readFileSync(said, "utf8") : "";
   const cluster = await startCluster();
   const mailServer = await startMailServer();
   const db = openDatabase({ databaseUrl: cluster.url, dataDir: "" }, createLog("silent"));
@@ -31,7 +37,7 @@ export async function failover(options: readonly string[]): Promise<Report> {
   const site = await startProxiedSite(env, { size: 3, owner: cluster.owner });
   const ground = { cluster, url: site.url, db, mailServer };
   try {
-    return await prove(ground, { rounds: numberOf("rounds", 10), asynchronous: numberOf("asynchronous", 3) });
+    return await prove(ground, { rounds: numberOf("rounds", 10), asynchronous: numberOf("asynchronous", 3), before });
   } finally {
     await site.stop();
     await db.close();
@@ -42,11 +48,14 @@ export async function failover(options: readonly string[]): Promise<Report> {
 
 async function prove(
   ground: Ground,
-  { rounds, asynchronous }: { rounds: number; asynchronous: number },
+  { rounds, asynchronous, before }: { rounds: number; asynchronous: number; before: string },
 ): Promise<Report> {
   await mailLess(ground);
   const found = new Map<string, FailoverRound[]>();
-  for (const { name, faultOf } of KINDS) found.set(name, await repeated(ground, { name, rounds, faultOf }));
+  for (const { name, faultOf } of KINDS) {
+    const earlier = roundsIn(before, name);
+    found.set(name, [...earlier, ...(await repeated(ground, { name, rounds: rounds - earlier.length, faultOf }))]);
+  }
   const broken = [...found].flatMap(([name, all]) => brokenIn(name, all));
   const tables = [dataTable(found), timeTable(found), seenTable(found)];
   if (asynchronous > 0) tables.push(await asynchronousTable(ground, asynchronous));
@@ -59,6 +68,11 @@ const INTRO = `Three PostgreSQL 15 under Patroni 3.0.2 with three etcd 3.4 and H
 async function mailLess({ db }: Ground): Promise<void> {
   const value = JSON.stringify({ dailyAt: 6 });
   await db.kysely.insertInto("settings").values({ key: "practiceMails", value, version: 1, updated_at: 0 }).execute();
+}
+
+function roundsIn(text: string, name: string): FailoverRound[] {
+  const lines = text.split("\n").filter((line) => line.startsWith(`${name} `));
+  return lines.map((line) => JSON.parse(line.slice(line.indexOf("{"))) as FailoverRound);
 }
 
 type Repeating = Kind & { rounds: number };

@@ -17,12 +17,12 @@ import {
   type Program,
   plainUser,
   processesIn,
+  quietPort,
   signal,
   startProgram,
   tailOf,
 } from "#tests/proof/failover/programs.ts";
 import { type Link, startLink } from "#tests/proof/failover/severed-link.ts";
-import { freePort } from "#tests/support/free-port.ts";
 
 const NAMES = ["node1", "node2", "node3"];
 const ETCD = ["etcd1", "etcd2", "etcd3"];
@@ -80,7 +80,7 @@ export async function startCluster(): Promise<Cluster> {
   const etcd = await startEtcd();
   for (const name of NAMES) nodes.set(name, await startNode(name));
   await untilWhole();
-  const port = await freePort();
+  const port = await quietPort();
   const backends = [...nodes.values()].map(({ name, front: [data, rest] }) => ({
     name,
     port: data?.port ?? 0,
@@ -91,8 +91,8 @@ export async function startCluster(): Promise<Cluster> {
   await makeSiteDatabase(await directUrl());
 
   async function startEtcd(): Promise<number[]> {
-    const clients = await Promise.all(ETCD.map(() => freePort()));
-    const peers = await Promise.all(ETCD.map(() => freePort()));
+    const clients = await Promise.all(ETCD.map(() => quietPort()));
+    const peers = await Promise.all(ETCD.map(() => quietPort()));
     const all = Object.fromEntries(ETCD.map((name, index) => [name, peers[index] ?? 0]));
     ETCD.forEach((name, index) => {
       const ports = { client: clients[index] ?? 0, peer: peers[index] ?? 0 };
@@ -104,7 +104,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   async function startNode(name: string): Promise<Node> {
-    const [postgres, rest] = [await freePort(), await freePort()];
+    const [postgres, rest] = [await quietPort(), await quietPort()];
     const front = [await startLink(postgres), await startLink(rest)];
     const peers = [await startLink(postgres), await startLink(rest)];
     const store = await Promise.all(etcd.map((port) => startLink(port)));

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { onPath } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
@@ -77,4 +79,22 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
 
 export function tailOf(log: string): string {
   return readFileSync(log, "utf8").split("\n").slice(-25).join("\n");
+}
+
+/**
+ * A free port below those that the system gives to outgoing connections: a program that is started again at its port
+ * must find it free.
+ */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { websiteProxyFile } from "#tests/proof/failover/config-files.ts";
-import { findPrograms, type Owner, signal, startProgram } from "#tests/proof/failover/programs.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { findPrograms, type Owner, quietPort, signal, startProgram } from "#tests/proof/failover/programs.ts";
 import { type SiteServer, startServer } from "#tests/support/server.ts";
 
 const SECRET = "the-same-secret-on-every-server-of-the-fleet";
@@ -27,9 +26,9 @@ export async function startProxiedSite(
   const { haproxy = "" } = findPrograms(["haproxy"]);
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
   if (owner) chownSync(folder, owner.uid, owner.gid);
-  const port = await freePort();
+  const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
-  const ports = await Promise.all(Array.from({ length: size }, () => freePort()));
+  const ports = await Promise.all(Array.from({ length: size }, () => quietPort()));
   const shared = { DATA_DIR: join(folder, "data"), AUTH_SECRET: SECRET, PUBLIC_URL: url, TRUST_PROXY: "1", ...env };
   const start = (at: number, from: string) => startServer({ ...shared, PORT: String(at) }, { folder: from });
   const servers = await Promise.all(ports.map((at) => start(at, release)));
