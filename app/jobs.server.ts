@@ -7,6 +7,7 @@ import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.t
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
 import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
+import { archiveMails } from "#app/archive/render-archive-emails.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
@@ -44,6 +45,7 @@ export const renderers = {
   ...calendlyMails,
   ...staffMails,
   ...timeOffMails,
+  ...archiveMails,
 };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */

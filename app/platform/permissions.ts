@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   imports: { see: {}, change: {} },
   users: { see: {}, change: {} },
   audit: { see: {} },
+  everything: { export: {} },
 } satisfies Record<string, Row>;
 
 export type Noun = keyof typeof PERMISSIONS;

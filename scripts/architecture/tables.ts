@@ -15,6 +15,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "outbox",
     "settings",
   ],
+  archive: ["client-records", "booking", "appointments", "accounts", "media", "outbox", "settings", "staff"],
   "go-live": [
     "booking",
     "appointments",
@@ -92,6 +93,7 @@ export const PACKAGES: Record<string, readonly string[]> = {
   "@react-email/components": ["app/**/*emails.tsx", "app/ui/mail-frame.tsx", ANY_GATEWAY],
   "@react-router/dev": ["app/routes.ts"],
   "@react-router/node": ["app/entry.server.tsx", "app/platform/http/**"],
+  "@zip.js/zip.js": ["app/archive/zip-js.gateway.server.ts"],
   "@streamparser/json": ["app/firebase/streamparser.gateway.server.ts"],
   "@rgrove/parse-xml": ["app/media/parse-xml.gateway.server.ts"],
   "better-auth": ["app/accounts/**/*gateway.server.ts"],

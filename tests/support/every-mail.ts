@@ -9,6 +9,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import type { seriesMessages } from "#app/appointments/series-message.ts";
 import type { therapistMessages } from "#app/appointments/therapist-message.ts";
+import type { archiveMessages } from "#app/archive/archive-message.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import type { calendlyMessages } from "#app/calendly/clash-message.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
@@ -51,7 +52,8 @@ type Kinds = typeof accountMessages &
   typeof goLiveMessages &
   typeof adapterMessages &
   typeof calendlyMessages &
-  typeof timeOffMessages;
+  typeof timeOffMessages &
+  typeof archiveMessages;
 export type MessageKind = keyof Kinds;
 
 /** A sample message of every kind. A missing kind is a type error. */
@@ -191,6 +193,10 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const { id, askedBy } = await timeOff(app);
     await declineTimeOff(app, owner, { id, answer: "Priya is away then." });
     return { id, askedBy };
+  },
+  "archive-taken": async (app) => {
+    const owner = await personIn(app, { role: "admin" });
+    return { to: owner.id, by: owner.id, at: app.clock.now() };
   },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };

@@ -5,11 +5,8 @@ import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { writeErasureList } from "#app/platform/backup/erasure-list.server.ts";
 import { sumOf, writeManifest } from "#app/platform/backup/manifest.server.ts";
-import { copyRows } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
-import { migrate } from "#app/platform/database/migrate.server.ts";
-import { DATABASE_FILE, openSqlite } from "#app/platform/database/open.server.ts";
-import { copySqlite } from "#app/platform/database/sqlite-copy.server.ts";
+import { copyDatabase } from "#app/platform/database/snapshot.server.ts";
 import { listErasures } from "#app/platform/erasures.server.ts";
 
 /** The contents of a backup: the database, always as SQLite, and the files of the data folder. */
@@ -58,7 +55,7 @@ async function write({ db, dataDir }: Source, { partial, folder, now }: Writing)
   const copy = () => copyFiles(dataFiles(dataDir, folder), dataDir, join(partial, BACKUP_FILES));
   // Copy before and after: the first has files deleted meanwhile, the second has those that came with new rows.
   copy();
-  await writeDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE));
+  await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE));
   copy();
   const names = [BACKUP_DATABASE, ...dataFiles(join(partial, BACKUP_FILES)).map((path) => join(BACKUP_FILES, path))];
   const files: Record<string, string> = {};
@@ -68,17 +65,6 @@ async function write({ db, dataDir }: Source, { partial, folder, now }: Writing)
     files[name] = await sumOf(join(partial, name));
   }
   writeManifest(partial, { format: 1, madeAt: now, engine: db.engine, files });
-}
-
-async function writeDatabase({ db, dataDir }: Source, target: string): Promise<void> {
-  if (db.engine === "sqlite") return copySqlite(join(dataDir, DATABASE_FILE), target);
-  const copy = openSqlite(target, { journal: "delete" });
-  try {
-    await migrate(copy);
-    await copyRows(db, copy);
-  } finally {
-    await copy.close();
-  }
 }
 
 function onDisk(path: string): void {

@@ -206,6 +206,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("none"), fixed: { intent: "suspend" } },
   ],
   "routes/admin/settings/people/rules.tsx": [{ schema: teamRulesForm }],
+  "routes/admin/settings/everything/archive.ts": [{ schema: fields("password") }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],
   "routes/admin/settings/messages.tsx": [{ schema: messagesForm }],

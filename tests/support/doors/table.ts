@@ -10,7 +10,7 @@ import {
 
 // Forms that would change something are sent invalid: the client's booking must survive for the next row.
 const TOO_LONG = "x".repeat(5_000);
-const NO_TIME = { "week.1.0.from": "x" };
+const NO_TIME = { post: 422, form: { "week.1.0.from": "x" } } as const;
 
 const HOME = { client: "→ /", other: "→ /" } as const;
 const DESK = { reception: "→ /admin", therapist: "→ /admin", colleague: "→ /admin", bookkeeper: "→ /admin" } as const;
@@ -41,7 +41,6 @@ export const doors: readonly Door[] = [
   everybody("routes/website/accessibility.tsx", "/accessibility"),
   everybody("routes/website/complaints/complaints.tsx", "/complaints", { post: 422 }),
   everybody("routes/website/not-found.ts", "/nowhere", { get: 404, post: 404 }),
-
   everybody("routes/book/book.tsx", "/book", { post: 422 }),
   everybody("routes/book/scheduled.ts", "/book/scheduled", { get: 405, post: 422 }),
   everybody("routes/book/booking.tsx", "/booking/{secret}", { post: 200 }),
@@ -56,7 +55,6 @@ export const doors: readonly Door[] = [
   everybody("routes/offline/offline-page.tsx", "/offline"),
   signedInOnly("routes/offline/own-appointments-copy.tsx", "/my-appointment/offline"),
   practiceOnly("routes/offline/today-copy.tsx", "/admin/offline", { ...CLINIC, bookkeeper: SAME }),
-
   // A signed-in user is redirected.
   {
     door: "routes/account/login/login.tsx",
@@ -236,11 +234,8 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/go-live/test-mail.tsx", "/admin/go-live/test-mail?code=x", { post: 410 }),
   adminsOnly("routes/admin/settings/business.tsx", "/admin/settings/business", { post: 422 }),
   adminsOnly("routes/admin/settings/legal.tsx", "/admin/settings/legal", { post: 422 }),
-  adminsOnly("routes/admin/settings/opening-hours.tsx", "/admin/settings/opening-hours", { post: 422, form: NO_TIME }),
-  adminsOnly("routes/admin/settings/operation-hours.tsx", "/admin/settings/operation-hours", {
-    post: 422,
-    form: NO_TIME,
-  }),
+  adminsOnly("routes/admin/settings/opening-hours.tsx", "/admin/settings/opening-hours", NO_TIME),
+  adminsOnly("routes/admin/settings/operation-hours.tsx", "/admin/settings/operation-hours", NO_TIME),
   adminsOnly("routes/admin/settings/booking.tsx", "/admin/settings/booking", { post: 422 }),
   adminsOnly("routes/admin/settings/messages.tsx", "/admin/settings/messages", { post: 422 }),
   adminsOnly("routes/admin/settings/links.tsx", "/admin/settings/links", { post: 422, form: { chatUrl: "x" } }),
@@ -260,6 +255,11 @@ export const doors: readonly Door[] = [
   adminsOnly("routes/admin/time-off/time-off.tsx", "/admin/time-off", { post: 422, form: { intent: "decline" } }),
   adminsOnly("routes/admin/settings/people/rules.tsx", "/admin/settings/people/rules", { post: 422 }),
   adminsOnly("routes/admin/settings/people/person.tsx", "/admin/settings/people/{owner}", { post: 422 }),
+  adminsOnly("routes/admin/settings/everything/everything.tsx", "/admin/settings/everything"),
+  adminsOnly("routes/admin/settings/everything/archive.ts", "/admin/settings/everything/archive", {
+    get: "→ /admin/settings/everything",
+    post: "→ /admin/settings/everything?refused=password",
+  }),
   adminsOnly("routes/admin/settings/words/list.tsx", "/admin/settings/words"),
   adminsOnly("routes/admin/settings/words/edit.tsx", "/admin/settings/words/home", { post: 422 }),
   adminsOnly("routes/admin/settings/mail-server/mail-server.tsx", "/admin/settings/mail-server", { post: 422 }),

@@ -55,5 +55,10 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     about: "Removes the demo’s invented clients, appointments and messages",
   },
   { to: href("/admin/settings/people"), title: "People", about: "Invite somebody to work with you here" },
+  {
+    to: href("/admin/settings/everything"),
+    title: "Take everything with you",
+    about: "All that is stored here as one file, for yourself or to move",
+  },
   { to: href("/admin/audit"), title: "Audit", about: "Who did what to which record, and when" },
 ];

@@ -1,0 +1,47 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { MovedTable } from "#app/archive/column.ts";
+import { ARCHIVE_SUBJECT, MOVED_MAIL, MOVED_SETTINGS } from "#app/archive/moved-tables.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { anyTables, type Row } from "#app/platform/database/rows.server.ts";
+
+/** The rows of a table that move, one by one, in the order of its key. `at`: the archive's instant. */
+export async function* movedRows(
+  db: Queries,
+  { name, table, at }: { name: string; table: MovedTable; at: number },
+): AsyncGenerator<Row> {
+  const all = anyTables(db).selectFrom(name).select(Object.keys(table.columns));
+  const those = SOME[name]?.(all, at) ?? all;
+  const ordered = table.key.reduce((query, column) => query.orderBy(column), those);
+  for await (const row of ordered.stream()) yield name === "settings" ? withoutSealed(row) : row;
+}
+
+/** Settings that hold a key stay; should one hold another, the key does. */
+function withoutSealed(row: Row): Row {
+  return { ...row, value: String(row.value).replaceAll(/"v1\.[0-9a-f]{12}\.[\w-]+\.[\w-]+"/g, '""') };
+}
+
+type Select = SelectQueryBuilder<Record<string, Row>, string, Row>;
+
+/** The tables of which only some rows move. */
+const SOME: Record<string, (all: Select, at: number) => Select> = {
+  settings: (all) => all.where("key", "in", MOVED_SETTINGS),
+  audit: (all) => all.where("subject_kind", "!=", ARCHIVE_SUBJECT),
+  outbox: (all, at) =>
+    all
+      .where("kind", "=", MOVED_MAIL)
+      .where("done_at", "is", null)
+      .where("failed_at", "is", null)
+      .where("mail", "is", null)
+      .where("run_at", ">", at),
+};
+
+/** The same, counted. */
+export async function countMoved(
+  db: Queries,
+  { name, table, at }: { name: string; table: MovedTable; at: number },
+): Promise<number> {
+  const all = anyTables(db).selectFrom(name).select(Object.keys(table.columns));
+  const those = (SOME[name]?.(all, at) ?? all).clearSelect();
+  const { rows } = await those.select((eb) => eb.fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
+  return Number(rows);
+}

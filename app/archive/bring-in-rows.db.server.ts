@@ -1,0 +1,71 @@
+import { type DeleteQueryBuilder, sql } from "kysely";
+import { NO_HASH } from "#app/accounts/foreign-password.ts";
+import { ARCHIVE_SUBJECT, MOVED, MOVED_SETTINGS, STAYING } from "#app/archive/moved-tables.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
+import { anyTables, insertRows, type Row, shapesOf } from "#app/platform/database/rows.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** Whether somebody's practice is here already: what a first start fills in does not count. */
+export async function isInUse(db: Queries): Promise<boolean> {
+  for (const table of ["appointments", "clients", "enquiries"] as const) {
+    const rows = await db.selectFrom(table).select("id").limit(1).execute();
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Empties every table that an archive fills, and those that would not fit what it brings. */
+export async function clearForArchive(db: Queries, engine: Engine): Promise<void> {
+  // Checked at the commit, when every row is there.
+  if (engine === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(db);
+  const staying = Object.entries(STAYING).flatMap(([name, { cleared }]) => (cleared ? [name] : []));
+  for (const name of [...staying, ...Object.keys(MOVED).toReversed()]) {
+    const all = anyTables(db).deleteFrom(name);
+    await (ONLY[name]?.(all) ?? all).execute();
+  }
+}
+
+type Deletion = DeleteQueryBuilder<Record<string, Row>, string, unknown>;
+
+/** The tables of which this installation keeps some rows. */
+const ONLY: Record<string, (all: Deletion) => Deletion> = {
+  settings: (all) => all.where("key", "in", MOVED_SETTINGS),
+  audit: (all) => all.where("subject_kind", "!=", ARCHIVE_SUBJECT),
+};
+
+/** Stores rows with flags as the engine has them. */
+export type Store = (table: string, rows: readonly Row[]) => Promise<void>;
+
+export async function storeFor(db: Queries): Promise<Store> {
+  const shapes = await shapesOf(db);
+  const flagsOf = new Map(
+    shapes.map(({ name, columns }) => [
+      name,
+      columns.filter(({ type }) => type === "bool").map((column) => column.name),
+    ]),
+  );
+  return async (table, rows) => {
+    const flags = flagsOf.get(table) ?? [];
+    const fitted = rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(flags.map((name) => [name, Boolean(row[name])])),
+    }));
+    await insertRows(db, table, fitted);
+  };
+}
+
+/** Lets accounts that moved in ask for a password: their first try to log in mails a link that sets one. */
+export async function openAccounts(db: Queries, users: readonly Row[], now: number): Promise<void> {
+  const at = new Date(now);
+  const rows = users.map(({ id }) => ({
+    id: newId(),
+    userId: String(id),
+    accountId: String(id),
+    providerId: "credential",
+    password: NO_HASH,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  await insertRows(db, "sign_ins", rows);
+}

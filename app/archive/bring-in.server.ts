@@ -1,0 +1,122 @@
+import { bringInFilm, withPicture } from "#app/archive/bring-in-media.server.ts";
+import { clearForArchive, isInUse, openAccounts, type Store, storeFor } from "#app/archive/bring-in-rows.db.server.ts";
+import { ARCHIVE_SUBJECT, MOVED } from "#app/archive/moved-tables.ts";
+import { type Archive, openArchive } from "#app/archive/read-archive.server.ts";
+import { storedRow } from "#app/archive/stored-row.server.ts";
+import { UnfitArchive } from "#app/archive/unfit-archive.ts";
+import { eraseAgain } from "#app/client-records/erase-again.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import { backupFolderOf, readErasureList, together, writeErasures } from "#app/platform/backup/erasure-list.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { joined } from "#app/platform/database/joined.server.ts";
+import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
+import type { Row } from "#app/platform/database/rows.server.ts";
+import { type Erasure, listErasures } from "#app/platform/erasures.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+
+/** What came in: the rows of each table, and how many people were erased again. */
+export type Arrival = { practice: string; madeAt: string; tables: Record<string, number>; erasedAgain: number };
+type BringInOutcome = { kind: "arrived"; arrival: Arrival } | { kind: "refused"; message: string };
+
+/** `isTrial`: everything is checked and stored, and then taken back. */
+type BringingIn = { file: string; isTrial: boolean; tell?: (what: string, rows: number) => void };
+
+const BATCH = 500;
+
+class TakenBack extends Error {}
+
+const IN_USE =
+  "This practice has clients, appointments or messages already. An archive fills a fresh installation: " +
+  "name an empty DATA_DIR or DATABASE_URL, or end the demo first (Settings, Start with my own practice)";
+
+/** Fills a fresh installation with an archive, in one transaction: whole, or not at all. */
+export async function bringIn(
+  app: AppContext,
+  { file, isTrial, tell = () => {} }: BringingIn,
+): Promise<BringInOutcome> {
+  let arrival: Arrival | null = null;
+  try {
+    const archive = await openArchive(file, (name) => tell(name, 0));
+    const known = await knownErasures(app);
+    await app.db.kysely.transaction().execute(async (tx) => {
+      if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
+      arrival = await arrivalOf(app, tx, { archive, known, tell });
+      if (isTrial) throw new TakenBack();
+    });
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem) return { kind: "refused", message: problem };
+  }
+  if (!arrival) return { kind: "refused", message: "It did not arrive" };
+  if (!isTrial) {
+    await overwriteNow(app);
+    await writeErasures(app);
+  }
+  return { kind: "arrived", arrival };
+}
+
+type Arriving = { archive: Archive; known: readonly Erasure[]; tell: (what: string, rows: number) => void };
+
+async function arrivalOf(app: AppContext, tx: Tx, { archive, known, tell }: Arriving): Promise<Arrival> {
+  const { db, clock } = app;
+  const now = clock.now();
+  await clearForArchive(tx, db.engine);
+  const store = await storeFor(tx);
+  const tables: Record<string, number> = {};
+  for (const table of Object.keys(MOVED)) {
+    tables[table] = await bringInTable({ ...app, db: joined(db, tx) }, { archive, store, table, tell });
+    if (tables[table] !== archive.manifest.tables[table]) throw new UnfitArchive(`${table} is not whole`);
+  }
+  const arrived = new Set((await listErasures(tx)).map(({ kind, id }) => `${kind} ${id}`));
+  const erasures = known.filter(({ kind, id }) => !arrived.has(`${kind} ${id}`));
+  const erasedAgain = await eraseAgain(joined(db, tx), { erasures, now });
+  const { practice, createdAt: madeAt } = archive.manifest;
+  const subject = { kind: ARCHIVE_SUBJECT, id: newId() };
+  await writeAudit(tx, { at: now, actor: "system", action: "archive.bring-in", subject, detail: { madeAt } });
+  await raiseContentVersion(tx, now);
+  return { practice, madeAt, tables, erasedAgain };
+}
+
+type TableArriving = Omit<Arriving, "known"> & { store: Store; table: string };
+
+async function bringInTable(app: AppContext, { archive, store, table, tell }: TableArriving): Promise<number> {
+  let batch: Row[] = [];
+  let rows = 0;
+  const flush = async () => {
+    await store(table, batch);
+    if (table === "users") await openAccounts(app.db.kysely, batch, app.clock.now());
+    if (table === "films") for (const film of batch) await bringInFilm(archive, store, film);
+    batch = [];
+    tell(table, rows);
+  };
+  const most = table === "picture_files" ? 1 : BATCH;
+  for await (const found of archive.rows(table)) {
+    rows += 1;
+    const row = storedRow(app, { table, found, number: rows });
+    batch.push(table === "picture_files" ? await withPicture(archive, row) : row);
+    if (batch.length >= most) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return rows;
+}
+
+/** Whoever was erased here, by the database and by the list beside the backups, does not come back. */
+async function knownErasures(app: AppContext): Promise<Erasure[]> {
+  return together([...readErasureList(backupFolderOf(app.config)), ...(await listErasures(app.db.kysely))]);
+}
+
+/** Null: it was a trial. */
+function problemOf(error: unknown): string | null {
+  if (error instanceof TakenBack) return null;
+  if (error instanceof UnfitArchive) return error.message;
+  if (isConstraint(error))
+    return "Its records don't fit together: two are the same, or one that another names is missing";
+  throw error;
+}
+
+function isConstraint(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return (typeof errcode === "number" && (errcode & 0xff) === 19) || (typeof code === "string" && /^2[23]/.test(code));
+}

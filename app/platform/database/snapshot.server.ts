@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { copyRows } from "#app/platform/database/copy-rows.server.ts";
+import type { Database } from "#app/platform/database/database.server.ts";
+import { migrate } from "#app/platform/database/migrate.server.ts";
+import { DATABASE_FILE, openSqlite } from "#app/platform/database/open.server.ts";
+import { copySqlite } from "#app/platform/database/sqlite-copy.server.ts";
+
+type Source = { db: Database; dataDir: string };
+
+/** Copies a database in use into a new SQLite file, as of one instant, and checks the copy. */
+export async function copyDatabase({ db, dataDir }: Source, target: string): Promise<void> {
+  if (db.engine === "sqlite") return copySqlite(join(dataDir, DATABASE_FILE), target);
+  const copy = openSqlite(target, { journal: "delete" });
+  try {
+    await migrate(copy);
+    await copyRows(db, copy);
+  } finally {
+    await copy.close();
+  }
+}
+
+/**
+ * The same to be read at leisure, while the site goes on. The file has no name any more when this resolves, so nothing
+ * of it is left, even after a crash. Close it.
+ */
+export async function openSnapshot({ db, dataDir }: Source): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, `.snapshot-${randomBytes(8).toString("hex")}.db`);
+  try {
+    await copyDatabase({ db, dataDir }, file);
+    const snapshot = openSqlite(file, { journal: "delete" });
+    await snapshot.kysely.introspection.getTables();
+    return snapshot;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,60 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { noteExport } from "#app/archive/note-export.server.ts";
+import { archiveOf } from "#app/archive/write-archive.server.ts";
+import { systemClock } from "#app/platform/clock.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
+import { isMigrated } from "#app/platform/database/migrate.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
+import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
+import { progressLine } from "#scripts/progress-line.ts";
+
+// npm run export -- FILE: everything as one archive, while the site runs.
+const config = readConfig();
+const [file] = process.argv.slice(2);
+const hindrance = hindranceBefore();
+process.exitCode = hindrance || !file ? failed(hindrance ?? "") : await exported(file);
+
+function hindranceBefore(): string | null {
+  if (!file || file.startsWith("--")) return "Where to? npm run export -- FILE.zip";
+  return existsSync(file) ? `There is a file ${file} already: name another.` : null;
+}
+
+async function exported(target: string): Promise<number> {
+  const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
+  const db = openDatabase(config, log);
+  const partial = `${target}.partial`;
+  const { tell, end } = progressLine();
+  try {
+    if (!(await isMigrated(db))) return failed("The database is of an older release: start this one once, first.");
+    tell("making a copy of the database", 0);
+    const snapshot = await openSnapshot({ db, dataDir: config.dataDir });
+    const at = systemClock.now();
+    await noteExport(db.kysely, { at });
+    const archive = archiveOf({ snapshot, at, log, tell: ({ file: name, rows }) => tell(name, rows) });
+    await pipeline(archive, createWriteStream(partial, { mode: 0o600, flags: "w", flush: true }));
+    renameSync(partial, target);
+    end();
+    console.log(
+      `Everything is in ${target} (${megabytes(statSync(target).size)}). It holds personal data: keep it safe.`,
+    );
+    console.log(`To move in elsewhere: npm run import-practice -- ${target}`);
+    return 0;
+  } catch (error) {
+    end();
+    return failed(`Nothing was exported. ${(error as Error).message}`);
+  } finally {
+    rmSync(partial, { force: true });
+    await db.close();
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bringIn } from "#app/archive/bring-in.server.ts";
+import { archiveFrom, broughtInto, contentsOf, sumsOf } from "#tests/support/archives/archives.ts";
+import { CANARY, randomPractice, storePractice } from "#tests/support/archives/random-practice.ts";
+import { tableShapes } from "#tests/support/archives/table-shapes.ts";
+import { testApp } from "#tests/support/test-app.ts";
+
+const PATIENCE = 120_000;
+const RUNS = Number(process.env.ARCHIVE_RUNS ?? 3);
+const SEED = process.env.ARCHIVE_RUNS ? {} : { seed: 18 };
+
+test("any practice, moved to an installation on SQLite and back to one of this engine, is the same byte for byte", {
+  timeout: PATIENCE,
+}, async () => {
+  const shapes = await tableShapes();
+  await fc.assert(
+    fc.asyncProperty(randomPractice(), async (practice) => {
+      const first = await testApp();
+      await storePractice(first, shapes, practice);
+      const left = await archiveFrom(first);
+      const second = await testApp({ engine: "sqlite" });
+      await broughtInto(second, left);
+      const onward = await archiveFrom(second);
+      expect(await sumsOf(onward)).toEqual(await sumsOf(left));
+      const third = await testApp();
+      await broughtInto(third, onward);
+      expect(await sumsOf(await archiveFrom(third))).toEqual(await sumsOf(left));
+      for (const [name, bytes] of await contentsOf(left)) expect([name, bytes.includes(CANARY)]).toEqual([name, false]);
+    }),
+    { numRuns: RUNS, ...SEED, endOnFailure: true },
+  );
+});
+
+test("a trial tells what would come, and leaves everything as it was", async () => {
+  const first = await testApp();
+  await storePractice(first, await tableShapes(), fc.sample(randomPractice(), { numRuns: 1, seed: 1 })[0] ?? {});
+  const file = await archiveFrom(first);
+  const second = await testApp();
+  const before = await sumsOf(await archiveFrom(second));
+  const outcome = await bringIn(second, { file, isTrial: true });
+  expect(outcome).toMatchObject({ kind: "arrived", arrival: { erasedAgain: 0 } });
+  expect(await sumsOf(await archiveFrom(second))).toEqual(before);
+});

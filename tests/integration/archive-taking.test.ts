@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { takeEverything } from "#app/archive/take-everything.server.ts";
+import { seal } from "#app/platform/sealed.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { NOT_ADMINS } from "#tests/support/admin.ts";
+import { contentsOf } from "#tests/support/archives/archives.ts";
+import { booked } from "#tests/support/booked.ts";
+import { PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const caller = { address: "203.0.113.7", headers: new Headers() };
+
+async function ownerOf(app: TestApp) {
+  const person = await personIn(app, { role: "admin", email: "owner@example.com" });
+  return { actor: { kind: "admin", userId: person.id } as const, caller };
+}
+
+async function bytesOf(archive: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of archive) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+test("an owner with their password gets everything, the audit says so, and every owner is mailed", async () => {
+  const app = await demoApp();
+  const who = await ownerOf(app);
+  const second = await personIn(app, { role: "admin", email: "second@example.com" });
+  const outcome = await takeEverything(app, who, { password: PASSWORD });
+  if (outcome.kind !== "taken") throw new Error(outcome.kind);
+  expect(outcome.fileName).toBe("everything-2027-05-04.zip");
+  const { kysely } = app.db;
+  const mails = kysely.selectFrom("outbox").select("data").where("kind", "=", "archive-taken").execute();
+  const told = (await mails).map(({ data }) => JSON.parse(data).to).sort();
+  expect(told).toEqual([who.actor.userId, second.id].sort());
+  const audited = kysely.selectFrom("audit").select(["actor", "action"]).where("subject_kind", "=", "archive");
+  expect(await audited.execute()).toEqual([{ actor: `admin:${who.actor.userId}`, action: "archive.take" }]);
+  const file = join(temporaryFolder(), "taken.zip");
+  writeFileSync(file, await bytesOf(outcome.archive));
+  const contents = await contentsOf(file);
+  expect(String(contents.get("therapists.csv"))).toContain('"Imogen Hartley"');
+  expect(String(contents.get("README.md"))).toContain("npm run import-practice");
+  expect(readdirSync(app.config.dataDir).filter((name) => name.includes("snapshot"))).toEqual([]);
+});
+
+test("nobody else gets anything, nor an owner without the password; each try counts", async () => {
+  const app = await demoApp({ config: { rateLimits: true } });
+  const who = await ownerOf(app);
+  for (const actor of NOT_ADMINS) {
+    expect(await takeEverything(app, { actor, caller }, { password: PASSWORD })).toEqual({ kind: "forbidden" });
+  }
+  const tries = [];
+  for (let n = 0; n < 12; n++) tries.push((await takeEverything(app, who, { password: "wrong" })).kind);
+  expect(tries[0]).toBe("invalid");
+  expect(tries.at(-1)).toBe("limited");
+  expect((await takeEverything(app, who, { password: PASSWORD })).kind).toBe("limited");
+  const noted = app.db.kysely.selectFrom("outbox").select("id").where("kind", "=", "archive-taken");
+  expect(await noted.execute()).toEqual([]);
+});
+
+test("one at a time, and whoever goes away ends it", async () => {
+  const app = await demoApp();
+  const who = await ownerOf(app);
+  const first = await takeEverything(app, who, { password: PASSWORD });
+  if (first.kind !== "taken") throw new Error(first.kind);
+  expect((await takeEverything(app, who, { password: PASSWORD })).kind).toBe("busy");
+  const reader = first.archive.getReader();
+  await reader.read();
+  await reader.cancel();
+  await expect
+    .poll(async () => {
+      const next = await takeEverything(app, who, { password: PASSWORD });
+      if (next.kind === "taken") await next.archive.cancel();
+      return next.kind;
+    })
+    .toBe("taken");
+});
+
+test("keys, sessions, passwords and links are in no file of it", async () => {
+  const app = await demoApp();
+  const who = await ownerOf(app);
+  const { cookie } = await signedIn(app, { email: "client@example.com" });
+  const { appointment } = await booked(app);
+  const key = { id: "0123456789ab", bytes: createHash("sha256").update("key").digest() };
+  const sealed = seal(key, { table: "settings", column: "value.x", row: "business" }, "zebra");
+  const { kysely } = app.db;
+  await kysely.transaction().execute(async (tx) => {
+    const now = app.clock.now();
+    const server = { host: "smtp.zebra.example", port: 587, security: "tls" as const, user: "u", password: sealed };
+    await writeSetting(tx, { key: "mailServer", value: server, now });
+    await writeSetting(tx, { key: "look", value: { secretOfTomorrow: sealed } as never, now });
+  });
+  const outcome = await takeEverything(app, who, { password: PASSWORD });
+  if (outcome.kind !== "taken") throw new Error(outcome.kind);
+  const file = join(temporaryFolder(), "taken.zip");
+  writeFileSync(file, await bytesOf(outcome.archive));
+  const hidden: string[] = [sealed, "smtp.zebra.example", cookie.split("=")[1] ?? ""];
+  const rows = await kysely.selectFrom("sessions").select(["token"]).execute();
+  const hashes = await kysely.selectFrom("sign_ins").select("password").execute();
+  const links = await kysely.selectFrom("appointments").select("manage_hash").execute();
+  hidden.push(...rows.map(({ token }) => token), ...hashes.map(({ password }) => password ?? ""));
+  hidden.push(...links.map(({ manage_hash }) => manage_hash));
+  expect(hidden.every((secret) => secret.length > 10)).toBe(true);
+  const contents = await contentsOf(file);
+  expect(String(contents.get("data/settings.ndjson"))).toContain('secretOfTomorrow\\":\\"\\"');
+  expect(String(contents.get("appointments.csv"))).toContain(appointment.reference.slice(0, 4));
+  for (const [name, bytes] of contents) {
+    expect([name, hidden.filter((secret) => bytes.includes(secret))]).toEqual([name, []]);
+  }
+});
