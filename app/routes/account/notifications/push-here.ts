@@ -20,7 +20,8 @@ export async function lookHere(tells: Tells): Promise<Here> {
   if (!registration) return { kind: "unable" };
   const id = await stillTold(registration);
   if (id) return { kind: "told", id };
-  return { kind: Notification.permission === "denied" ? "blocked" : "ready" };
+  const said = await registration.pushManager.permissionState({ userVisibleOnly: true });
+  return { kind: said === "denied" ? "blocked" : "ready" };
 }
 
 /** Tells the server that whoever is signed in is told here; what the server doesn't know of ends here, too. */

@@ -53,6 +53,14 @@ export default function PushSetting({ loaderData: { state, contact, fault } }: R
           A notification shows the time, and never a name or a treatment: others may see a lock screen. It reaches the
           phone by the service of whoever made its browser (Google, Apple, Mozilla or Microsoft), which can’t read it.
         </p>
+        <p>
+          Say so on your{" "}
+          <Link to={href("/admin/settings/words/:page", { page: "privacy" })} className="prose-link">
+            privacy page
+          </Link>
+          : who asks for notifications gets them by the service of their browser’s maker, which learns that your site
+          sent something and when.
+        </p>
         <Form method="post" className="space-y-4 border-t border-line pt-5">
           {contact === null && <NoContact />}
           <Button name="intent" value={isOn ? "off" : "on"} look={isOn ? "outline" : "primary"}>
