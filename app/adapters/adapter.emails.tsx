@@ -2,10 +2,20 @@ import type { ReactElement } from "react";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { MailButton, MailFrame, MailText } from "#app/ui/mail-frame.tsx";
 
-type Facts = { sender: MailSender; name: string; since: string; fault: string; isRevoked: boolean; url: string };
+type Facts = {
+  sender: MailSender;
+  name: string;
+  since: string;
+  fault: string;
+  isRevoked: boolean;
+  meanwhile?: string;
+  url: string;
+};
+
+const ARRIVES = "What was booked meanwhile arrives when it works again.";
 
 /** To the owner, once a day while it lasts. */
-export function adapterFails({ sender, name, since, fault, isRevoked, url }: Facts): {
+export function adapterFails({ sender, name, since, fault, isRevoked, meanwhile = ARRIVES, url }: Facts): {
   subject: string;
   body: ReactElement;
 } {
@@ -18,7 +28,7 @@ export function adapterFails({ sender, name, since, fault, isRevoked, url }: Fac
         <MailText>
           {isRevoked
             ? "Make a new one there and type it in the settings. Until then nothing comes from there."
-            : "We go on trying. What was booked meanwhile arrives when it works again. This mail comes once a day."}
+            : `We go on trying. ${meanwhile} This mail comes once a day.`}
         </MailText>
         <MailButton href={url}>Look at the settings</MailButton>
       </MailFrame>

@@ -4,9 +4,14 @@ export const ADAPTER_NAMES = {
   calendly: "Calendly",
   emailjs: "EmailJS",
   films: "YouTube or Vimeo",
-  push: "Notifications",
+  push: "Web push",
 } as const;
 export type AdapterName = keyof typeof ADAPTER_NAMES;
+
+/** What the owner need not fear while it fails. */
+export const MEANWHILE: Partial<Record<AdapterName, string>> = {
+  push: "Mails go as ever: only notifications on phones are missing.",
+};
 
 /** Where each is set up. */
 export const ADAPTER_PAGES: Record<AdapterName, string> = {

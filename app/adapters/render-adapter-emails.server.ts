@@ -1,5 +1,5 @@
 import { adapterFails } from "#app/adapters/adapter.emails.tsx";
-import { ADAPTER_NAMES, ADAPTER_PAGES } from "#app/adapters/adapter.ts";
+import { ADAPTER_NAMES, ADAPTER_PAGES, MEANWHILE } from "#app/adapters/adapter.ts";
 import { adapterMessages } from "#app/adapters/adapter-message.ts";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
@@ -22,6 +22,7 @@ export const adapterMails = renderersOf(adapterMessages, {
       name: ADAPTER_NAMES[key],
       since: dateFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(adapter.since),
       fault: adapter.fault ?? "",
+      meanwhile: MEANWHILE[key],
       isRevoked: adapter.state === "revoked",
       url: publicUrl + ADAPTER_PAGES[key],
     });

@@ -206,6 +206,11 @@ test.each([
   const row = await app.db.kysely.selectFrom("adapters").selectAll().where("name", "=", "push").executeTakeFirst();
   expect(row).toMatchObject({ state: "failing", fault: expect.stringContaining(String(fault.status)) });
   expect(await databaseMetrics(app)).toContain('limber_yard_adapter_failing_seconds{adapter="push",state="failing"}');
+  service.next(fault);
+  await booked(app, { start: FRIDAY_TEN + 3 * HOUR });
+  await sendNotes(app);
+  const told = app.db.kysely.selectFrom("outbox").select("data").where("kind", "=", "adapter-failing-practice");
+  expect(await told.execute()).toEqual([{ data: '{"adapter":"push"}' }]);
 });
 
 test("two processes send each message once", async () => {
