@@ -45,14 +45,14 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return (formMethod !== undefined && formMethod !== "GET") || currentUrl.pathname !== nextUrl.pathname;
 }
 
-export const links: Route.LinksFunction = () => [{ rel: "manifest", href: "/site.webmanifest" }];
-
 /** The document around every page. Only a page whose handle says so ships the framework's script. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext);
   const fault = useContext(FaultContext);
   const look = (useRouteLoaderData<typeof loader>("root") ?? fault)?.site?.look;
-  const asks = useMatches().some((match) => (match.handle as { hydrate?: boolean } | undefined)?.hydrate);
+  const handles = useMatches().map(({ handle }) => handle as { hydrate?: boolean; app?: string } | undefined);
+  const asks = handles.some((handle) => handle?.hydrate);
+  const app = handles.find((handle) => handle?.app)?.app;
   const hydrates = asks && fault === null;
   return (
     <html
@@ -67,7 +67,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <FontLinks look={look} />
         <Links />
-        <LookLinks look={look} />
+        <link rel="manifest" href={app ? `/apps/${app}.webmanifest` : "/site.webmanifest"} />
+        <LookLinks look={look} isApp={app !== undefined} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body>

@@ -180,6 +180,8 @@ export default [
   route("robots.txt", "routes/feeds/robots.ts"),
   route("icon.svg", "routes/feeds/icon.ts"),
   route("site.webmanifest", "routes/feeds/manifest.ts"),
+  route("apps/:app", "routes/feeds/app-manifest.ts"),
+  route("apps/icons/:file", "routes/feeds/app-icon.ts"),
   route("media/:file", "routes/feeds/media.ts"),
   route("media/people/:file", "routes/feeds/person-plate.ts"),
   route("calendar/:file", "routes/feeds/calendar.ts"),

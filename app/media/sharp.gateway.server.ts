@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import sharp, { type OutputInfo } from "sharp";
 import type { PictureKind } from "#app/media/file-kind.ts";
 import { ICON_SIDES } from "#app/media/logo.ts";
@@ -14,7 +16,14 @@ sharp.cache(false);
 // The first bytes were checked before; this keeps the library's other parsers out of reach.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
+  // SVG only for the practice's logo, which was drawn anew as plain shapes before it was stored (decisions/0359).
+  operation: [
+    "VipsForeignLoadJpeg",
+    "VipsForeignLoadPng",
+    "VipsForeignLoadWebp",
+    "VipsForeignLoadHeif",
+    "VipsForeignLoadSvg",
+  ],
 });
 
 /**
@@ -69,8 +78,33 @@ export async function drawLogo(bytes: Uint8Array): Promise<DrawnLogo | null> {
   }
 }
 
-async function icon(png: Buffer, side: number): Promise<Uint8Array> {
-  const margin = Math.round(side / 8);
+/** A square icon of a stored logo. `margin`: of paper around it, as a share of the side. */
+export async function drawAppIcon(logo: Uint8Array, { side, margin }: { side: number; margin: number }) {
+  return icon(await open(logo).resize({ width: side, height: side, fit: "inside" }).png().toBuffer(), side, margin);
+}
+
+const BOTTLE = "#164a3c";
+const LETTER_FONT = join(process.cwd(), "app", "ui", "fonts", "bricolage-grotesque.woff2");
+
+/** The icon of a practice that has no logo: a letter of its name, or the plain ground where nothing draws it. */
+export async function drawLetterIcon(letter: string, { side, margin }: { side: number; margin: number }) {
+  const ground = sharp({ create: { width: side, height: side, channels: 3, background: BOTTLE } });
+  const drawn = letter && (await drawLetter(letter, Math.round(side * (0.85 - 2 * margin))).catch(() => null));
+  const drawing = drawn ? ground.composite([{ input: drawn, gravity: "centre" }]) : ground;
+  return drawing.png({ compressionLevel: 9 }).toBuffer();
+}
+
+function drawLetter(letter: string, height: number): Promise<Buffer> {
+  const fontfile = existsSync(LETTER_FONT) ? { fontfile: LETTER_FONT } : {};
+  const text = { text: `<span foreground="#fcfaf6">${letter}</span>`, font: "Bricolage Grotesque Bold", ...fontfile };
+  return sharp({ text: { ...text, dpi: 600, rgba: true } })
+    .resize({ height, width: height, fit: "inside" })
+    .png()
+    .toBuffer();
+}
+
+async function icon(png: Buffer, side: number, share = 1 / 8): Promise<Uint8Array> {
+  const margin = Math.round(side * share);
   const inner = side - 2 * margin;
   return open(png)
     .resize({ width: inner, height: inner, fit: "contain", background: PAPER })

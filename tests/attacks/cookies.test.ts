@@ -10,7 +10,7 @@ const FLASH = "ly.notice=loggedIn";
 
 // Below these nobody is anybody: no route there reads or sets a cookie.
 const SESSIONLESS =
-  /^\/((api|media|calendar|assets)\/|(sitemap\.xml|robots\.txt|site\.webmanifest|speculation-rules\.json|healthz|readyz|metrics)(\.data)?(\?|$))/;
+  /^\/((api|media|calendar|assets|apps)\/|(sitemap\.xml|robots\.txt|site\.webmanifest|speculation-rules\.json|healthz|readyz|metrics)(\.data)?(\?|$))/;
 
 type Actor = { who: string; cookie: string | null };
 type Given = Actor & { path: string; set: string[]; policy: string };

@@ -1,4 +1,4 @@
-const BELOW = ["/api/", "/hooks/", "/media/", "/calendar/", "/assets/"];
+const BELOW = ["/api/", "/hooks/", "/media/", "/calendar/", "/assets/", "/apps/"];
 const EXACTLY = new Set([
   "/sitemap.xml",
   "/robots.txt",

@@ -5,9 +5,9 @@ import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
 // The paper colour of the light theme: app/ui/styles/theme.css.
-const PAPER = "#f4f1ea";
+export const PAPER = "#f4f1ea";
 
-const OURS = [
+export const OURS = [
   { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
   { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
   { src: "/icon-512.png", sizes: "512x512", type: "image/png" },

@@ -20,10 +20,16 @@ const OURS: LinkedIcon[] = [
   { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
 ];
 
-/** The icons, and the style of a look of the practice's own. After the site's style, which it outranks. */
-export function LookLinks({ look }: { look: ShownLook | undefined }) {
+const APP_TOUCH = "/apps/icons/touch.png";
+
+/**
+ * The icons, and the style of a look of the practice's own. After the site's style, which it outranks. `isApp`: a page
+ * for the home screen.
+ */
+export function LookLinks({ look, isApp }: { look: ShownLook | undefined; isApp: boolean }) {
   const icons = look?.icons ?? OURS;
-  const touch = look?.icons ? icons.find(({ type }) => type === "image/png")?.src : "/apple-touch-icon.png";
+  const png = icons.find(({ type }) => type === "image/png")?.src;
+  const touch = look?.icons ? (isApp ? APP_TOUCH : png) : "/apple-touch-icon.png";
   return (
     <>
       {look && isOwnLook(look) && <link rel="stylesheet" href={looks} />}

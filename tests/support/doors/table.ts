@@ -288,6 +288,8 @@ export const doors: readonly Door[] = [
   everybody("routes/feeds/robots.ts", "/robots.txt"),
   everybody("routes/feeds/icon.ts", "/icon.svg"),
   everybody("routes/feeds/manifest.ts", "/site.webmanifest"),
+  everybody("routes/feeds/app-manifest.ts", "/apps/today.webmanifest"),
+  everybody("routes/feeds/app-icon.ts", "/apps/icons/512.png"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
   everybody("routes/feeds/person-plate.ts", "/media/people/none.svg", { get: 404 }),
 

@@ -4,6 +4,7 @@ import { parseForm, resetRequestForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { askBookingLinks } from "#app/appointments/ask-booking-links.server.ts";
 import { SavedHere } from "#app/booking/saved-here.tsx";
+import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
@@ -21,6 +22,7 @@ import type { Route } from "./+types/my-appointment.ts";
 
 export const handle = {
   hydrate: true,
+  app: "appointments",
   lost: {
     place: "the clinic",
     notDone: "Nothing has been changed",
@@ -100,6 +102,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
       <Suspense fallback={<p className="mt-8">Loading appointments...</p>}>
         <Await resolve={appointments}>{(read) => <OwnAppointments read={read} phone={phone} name={user.name} />}</Await>
       </Suspense>
+      <AddToHomeScreen />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
+import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -55,6 +56,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+export const handle = { app: "today" };
+
 type Today = NonNullable<Route.ComponentProps["loaderData"]["today"]>;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Dashboard");
@@ -81,6 +84,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {today && <Day {...{ today, needs, toMark, stranded }} />}
       {takings && <TakingsToday {...takings} />}
       {figures && <Figures figures={figures} isAlone={!today} />}
+      {today && <AddToHomeScreen />}
     </>
   );
 }
