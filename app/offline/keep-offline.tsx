@@ -18,7 +18,8 @@ export function KeepOffline({ shown, every = 0 }: Props): null {
     const at = performance.now();
     if (last.current.pathname === pathname && at - last.current.at < every) return;
     last.current = { pathname, at };
-    keepOffline(pathname);
+    // A full or a forbidden store is no fault of the page.
+    keepOffline(pathname).catch(() => {});
   }, [pathname, shown, every]);
   useEffect(() => {
     window.addEventListener("submit", refuseOffline, { capture: true });

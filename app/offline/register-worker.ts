@@ -18,6 +18,9 @@ export async function registerWorker(pathname: string): Promise<ServiceWorkerReg
 export async function keepOffline(pathname: string): Promise<void> {
   const path = copiedPath(pathname);
   if (!path || !(await registerWorker(pathname))) return;
-  await saveCopy(path);
-  await saveCopy(OFFLINE_PAGE);
+  // One page at a time: another tab's would remove this one's files as unused.
+  await navigator.locks.request("offline copies", async () => {
+    await saveCopy(path);
+    await saveCopy(OFFLINE_PAGE);
+  });
 }

@@ -158,12 +158,17 @@ test("another person on the same device sees nothing of the first, and an empty 
 });
 
 test("a session that has ended takes its copies along at the next look", async () => {
-  await become(client);
-  await look(OWN);
-  await app.db.kysely.deleteFrom("sessions").where("userId", "=", client.id).execute();
-  await page.goto(OWN);
-  await page.getByText("You must be logged in to view your appointments").waitFor();
-  expect(await stored()).toEqual([]);
+  for (const [path, says] of [
+    [OWN, "You must be logged in to view your appointments"],
+    ["/login", "Forgot Password?"],
+  ] as const) {
+    await become(client);
+    await look(OWN);
+    await app.db.kysely.deleteFrom("sessions").where("userId", "=", client.id).execute();
+    await page.goto(path);
+    await page.getByText(says).waitFor();
+    await expect.poll(stored).toEqual([]);
+  }
 });
 
 test("Today without a network is names and times; signing out leaves nothing behind", async () => {

@@ -31,13 +31,19 @@ export const cookiesWords = {
       name: "appointments (local storage)",
       what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
       when: "When you book on it",
-      kept: "Until you press Clear in My Appointments, or Remove on the booking",
+      kept: "Until you press Clear in My Appointments, or Remove on the booking, or log out",
+    },
+    {
+      name: "offline (cache storage), with a service worker",
+      what: "Lets you read when you are due without a network: date, time, treatment, therapist and place",
+      when: "When you look at My Appointments or at a booking",
+      kept: "Until you log out or somebody else logs in, at most 30 days",
     },
     {
       name: "theme (local storage)",
       what: "Remembers Light or Dark",
       when: "Only if you choose one in the footer",
-      kept: "Until you choose “Match my device”",
+      kept: "Until you choose “Match my device”, or log out",
     },
     {
       name: "unsent (session storage)",

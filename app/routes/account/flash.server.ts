@@ -28,6 +28,9 @@ export function flashOf(headers: Headers): { toast: FlashToast | null; cookies: 
 
 type FlashToast = { tone: "success" | "danger"; text: string; detail: string | undefined };
 
+/** `Clear-Site-Data`: all that the browser has stored of somebody who leaves, but for cookies. */
+export const EMPTY_BROWSER = '"cache", "storage"';
+
 export function withCookies(cookies: readonly string[]): Headers {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);

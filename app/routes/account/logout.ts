@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { withCookies } from "#app/routes/account/flash.server.ts";
+import { EMPTY_BROWSER, withCookies } from "#app/routes/account/flash.server.ts";
 import type { Route } from "./+types/logout.ts";
 
 /** Somebody opened the address itself: a GET changes nothing. */
@@ -13,6 +13,6 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { cookies } = await signOut(appContextOf(context), request.headers);
   const headers = withCookies(cookies);
-  headers.set("Clear-Site-Data", '"cache", "storage"');
+  headers.set("Clear-Site-Data", EMPTY_BROWSER);
   return redirect("/login", { status: 303, headers });
 }

@@ -18,7 +18,7 @@ import {
   refusedBy,
   type Sent,
 } from "#app/routes/account/account/replies.server.ts";
-import { flash, withCookies } from "#app/routes/account/flash.server.ts";
+import { EMPTY_BROWSER, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { leaveWithin } from "#app/staff/change-staff.server.ts";
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
@@ -86,5 +86,7 @@ async function answerDeletion({ app, caller, identity, form }: Sent): Promise<An
   const outcome = await leave(app, { caller, identity }, { password: read.form.password, alsoWithin });
   if (outcome.kind !== "deleted") return refusedBy("deletion", form, outcome);
   const { cookies } = await signOut(app, caller.headers);
-  return redirect("/", { status: 303, headers: withCookies([...cookies, flash("accountDeleted")]) });
+  const headers = withCookies([...cookies, flash("accountDeleted")]);
+  headers.set("Clear-Site-Data", EMPTY_BROWSER);
+  return redirect("/", { status: 303, headers });
 }
