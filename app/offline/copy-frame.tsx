@@ -6,10 +6,16 @@ import type { Site } from "#app/ui/shell/site.ts";
 /** When a copy was taken: as an instant, in full, and on its own day. */
 export type Taken = { instant: string; words: string; time: string };
 
-type Props = { title: string; taken?: Taken; children: ReactNode };
+type Props = {
+  title: string;
+  taken?: Taken;
+  /** The practice need not ring itself. */
+  isPractice?: boolean;
+  children: ReactNode;
+};
 
 /** The page around a copy: whose it is, how old, and the telephone number. It links to nothing that needs a network. */
-export function CopyFrame({ title, taken, children }: Props) {
+export function CopyFrame({ title, taken, isPractice = false, children }: Props) {
   const site = (useRouteLoaderData("root") as { site: Site } | undefined)?.site;
   if (!site) return null;
   return (
@@ -33,7 +39,7 @@ export function CopyFrame({ title, taken, children }: Props) {
         {children}
         <p className="measure mt-8">
           Nothing can be booked or changed from here while you are offline.
-          {site.phone.label && (
+          {site.phone.label && !isPractice && (
             <>
               {" "}
               Ring us on{" "}

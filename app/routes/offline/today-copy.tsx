@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Today");
 
 export default function TodayCopy({ loaderData: { content, taken } }: Route.ComponentProps) {
   return (
-    <CopyFrame title="Today" taken={taken}>
+    <CopyFrame title="Today" taken={taken} isPractice>
       {content.days.map(({ date, rows }) => (
         <section key={date} className="mt-8" aria-label={dayInWords(date)}>
           <h2 className="text-xl">{date === content.date ? dayInWords(date) : `Next: ${dayInWords(date)}`}</h2>
