@@ -124,26 +124,6 @@ test("a change without a network is refused at once, with the number, and what w
   await page.getByText("nothing was sent to us").waitFor();
 });
 
-test("a new release takes over at once, and removes what only the ones before it understand", async () => {
-  await look(OWN);
-  await page.evaluate(async () => {
-    await caches.open("offline-0-of-a-release-before");
-    const [name = ""] = await caches.keys();
-    await (await caches.open(name)).put("/assets/of-the-release-before.css", new Response(""));
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-      document.documentElement.dataset.release = "another";
-    });
-    await navigator.serviceWorker.register("/worker.js?another", { scope: "/my-appointment" });
-  });
-  await page.locator("html[data-release=another]").waitFor({ state: "attached" });
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain("?another");
-  await look(OWN);
-  const names = () => page.evaluate(() => caches.keys());
-  await expect.poll(names).toEqual([expect.stringMatching(/^offline-1-[\w-]{22}$/)]);
-  const left = () => page.evaluate(async () => Boolean(await caches.match("/assets/of-the-release-before.css")));
-  await expect.poll(left).toBe(false);
-});
-
 test("another person on the same device sees nothing of the first, and an empty list is never shown from a copy", async () => {
   await become(other);
   await page.goto(OWN);
