@@ -292,7 +292,6 @@ export const doors: readonly Door[] = [
   everybody("routes/feeds/app-icon.ts", "/apps/icons/512.png"),
   everybody("routes/feeds/media.ts", "/media/none.webp", { get: 404 }),
   everybody("routes/feeds/person-plate.ts", "/media/people/none.svg", { get: 404 }),
-
   everybody("routes/feeds/hooks.ts", "/hooks/calendly", { get: 405, post: 404 }),
   everybody("routes/feeds/api/services.ts", "/api/services"),
   everybody("routes/feeds/api/availability.ts", "/api/availability", { get: 422 }),
