@@ -8,7 +8,7 @@ export const WIDTHS = [
   ["desktop", { width: 1440, height: 900 }],
 ] as const;
 
-type Site = { url: string; dataDir: string };
+type Site = { url: string; dataDir: string; databaseUrl?: string | null };
 type Visitor = NonNullable<Parameters<typeof newPage>[1]>;
 
 /** A page signed in as a new admin, and the app beside the site. */

@@ -21,6 +21,7 @@ export function sharedSite(env: Record<string, string> = {}): SharedSite {
   };
   return {
     dataDir: folder,
+    databaseUrl: env.DATABASE_URL ?? null,
     get url() {
       return running().url;
     },
@@ -30,5 +31,10 @@ export function sharedSite(env: Record<string, string> = {}): SharedSite {
   };
 }
 
-/** `dataDir`: where its data is, for an app beside it. */
-type SharedSite = { readonly url: string; readonly server: SiteServer; readonly dataDir: string };
+/** `dataDir` and `databaseUrl`: where its data is, for an app beside it. */
+type SharedSite = {
+  readonly url: string;
+  readonly server: SiteServer;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+};

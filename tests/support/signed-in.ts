@@ -66,14 +66,16 @@ export async function ageSession(app: AppContext, cookie: string, age: number): 
   await app.db.kysely.updateTable("sessions").set(values).where("token", "=", token).execute();
 }
 
+type Beside = { url: string; databaseUrl?: string | null };
+
 /** An app on the data of a server started by `startServer({ DATA_DIR })`. Closed with the test. */
-export async function appBeside(server: { url: string }, dataDir: string): Promise<AppContext> {
+export async function appBeside(server: Beside, dataDir: string): Promise<AppContext> {
   const app = await openBeside(server, dataDir);
   onTestFinished(() => app.db.close());
   return app;
 }
 
 /** The same for all tests of a file: close its `db` after the last. */
-export function openBeside(server: { url: string }, dataDir: string): Promise<AppContext> {
-  return openApp({ ...readConfig(), dataDir, databaseUrl: null, publicUrl: server.url, logLevel: "silent" });
+export function openBeside({ url, databaseUrl = null }: Beside, dataDir: string): Promise<AppContext> {
+  return openApp({ ...readConfig(), dataDir, databaseUrl, publicUrl: url, logLevel: "silent" });
 }
