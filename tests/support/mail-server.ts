@@ -54,7 +54,9 @@ export async function startMailServer({ login, starttls, refuses }: Manners = {}
         for (const connection of server.connections) (connection as unknown as { close: () => void }).close();
         return;
       }
-      const raw = await buffer(stream);
+      const raw = await buffer(stream).catch(() => null);
+      // Whoever sent it has gone in the middle.
+      if (raw === null) return;
       if (mood === "silent") return;
       if (mood === "refusing") return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
       const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);

@@ -17,7 +17,7 @@ name: ${node.name}
 restapi:
   listen: 127.0.0.1:${node.rest}
   connect_address: 127.0.0.1:${node.restForOthers}
-etcd3:
+etcd:
   hosts: [${node.etcd.map((port) => `"127.0.0.1:${port}"`).join(", ")}]
   use_proxies: true
 bootstrap:
@@ -75,7 +75,7 @@ export function etcdArguments(
     ["--listen-client-urls", at(client), "--advertise-client-urls", at(client)],
     ["--listen-peer-urls", at(peer), "--initial-advertise-peer-urls", at(peer)],
     ["--initial-cluster", all.join(","), "--initial-cluster-state", "new"],
-    ["--heartbeat-interval", "250", "--election-timeout", "2500"],
+    ["--enable-v2", "--heartbeat-interval", "250", "--election-timeout", "2500"],
   ].flat();
 }
 
