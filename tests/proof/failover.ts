@@ -54,7 +54,8 @@ async function prove(
   const found = new Map<string, FailoverRound[]>();
   for (const { name, faultOf } of KINDS) {
     const earlier = roundsIn(before, name);
-    found.set(name, [...earlier, ...(await repeated(ground, { name, rounds: rounds - earlier.length, faultOf }))]);
+    const rest = { rounds: rounds - earlier.length, faultOf: (number: number) => faultOf(earlier.length + number) };
+    found.set(name, [...earlier, ...(await repeated(ground, { name, ...rest }))]);
   }
   const broken = [...found].flatMap(([name, all]) => brokenIn(name, all));
   const tables = [dataTable(found), timeTable(found), seenTable(found)];
