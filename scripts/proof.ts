@@ -1,15 +1,17 @@
 import { Failure } from "#scripts/bootstrap/step.mjs";
 import { attacks } from "#tests/proof/attacks.ts";
+import { engines } from "#tests/proof/engines.ts";
 import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
+import { oracle } from "#tests/proof/oracle.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, failover, scale, load, fuzz, release };
+const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {

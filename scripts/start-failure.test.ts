@@ -18,6 +18,12 @@ test.each([
   ["a file that is no database", { code: "ERR_SQLITE_ERROR" }, sqlite, /some words.*backup/],
   ["no PostgreSQL", { code: "ECONNREFUSED" }, postgres, /No PostgreSQL answers at db\.example:5433/],
   ["a wrong password", { code: "28P01" }, postgres, /refused the user or password/],
+  [
+    "a pooler that lets the limit of a statement not pass",
+    { code: "08P01", message: "unsupported startup parameter: statement_timeout" },
+    postgres,
+    /db\.example:5433 refuses statement_timeout\..*ignore_startup_parameters = statement_timeout$/,
+  ],
   ["a database that is not there", { code: "3D000" }, postgres, /createdb limber$/],
 ])("%s is explained in a sentence without secrets", (_, parts, config, words) => {
   const sentence = startFailure(told(parts), config);

@@ -50,7 +50,11 @@ function listenFailure({ code, message }: Told, { port, host }: Pick<Config, "po
 }
 
 // The address without its user and password.
-function postgresFailure({ code = "" }: Told, { host, pathname }: URL): string | null {
+function postgresFailure({ code = "", message }: Told, { host, pathname }: URL): string | null {
+  const refused = /unsupported startup parameter: (\w+)/.exec(message)?.[1];
+  if (refused) {
+    return `The pooler at ${host} refuses ${refused}. Put this into its pgbouncer.ini: ignore_startup_parameters = ${refused}`;
+  }
   if (NO_SERVER.includes(code)) {
     return `No PostgreSQL answers at ${host} (${code}). Start it or correct DATABASE_URL; without one the site uses SQLite.`;
   }

@@ -3,7 +3,7 @@ import { bodies } from "#scripts/architecture/bodies.ts";
 import { citations } from "#scripts/architecture/citations.ts";
 import { cycles } from "#scripts/architecture/cycles.ts";
 import { clock, environment, riskyAttributes } from "#scripts/architecture/effects.ts";
-import { expanding } from "#scripts/architecture/expanding.ts";
+import { expandOnly } from "#scripts/architecture/expand-only.ts";
 import { barrels, defaultExports, importStyle, packages } from "#scripts/architecture/imports.ts";
 import { lockTable } from "#scripts/architecture/lock-table.ts";
 import { fileNames, folders, forbiddenNames, readmes, topFolders, uniqueNames } from "#scripts/architecture/names.ts";
@@ -37,8 +37,8 @@ export const rules: readonly Rule[] = [
   fileSize,
   doorSize,
   lockTable,
+  expandOnly,
   citations,
   telling,
   asking,
-  expanding,
 ];

@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { listUsers } from "#app/accounts/users.db.server.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE, openDatabase, type Tries } from "#app/platform/database/open.server.ts";
+import { createLog } from "#app/platform/log.server.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
+import { setForDatabase } from "#tests/support/postgres-databases.ts";
 import { PASSWORD } from "#tests/support/signed-in.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
-import { demoApp, engineOfThisRun, type TestApp, testApp } from "#tests/support/test-app.ts";
+import { databaseOf, demoApp, engineOfThisRun, type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const onPostgres = test.runIf(engineOfThisRun() === "postgres");
 const onSqlite = test.runIf(engineOfThisRun() === "sqlite");
@@ -19,7 +21,7 @@ const AT_ONCE: Tries = { pause: async () => {} };
 const TOKEN = "a-token-for-the-one-who-measures";
 
 onPostgres("a transaction whose rows were changed meanwhile is done again, and loses neither change", async () => {
-  const { mine, theirs } = await twoOf(await testApp(), "default_transaction_isolation = 'serializable'");
+  const { mine, theirs } = await twoOf("default_transaction_isolation = 'serializable'");
   let runs = 0;
   await mine.kysely.transaction().execute(async (tx) => {
     runs += 1;
@@ -31,7 +33,7 @@ onPostgres("a transaction whose rows were changed meanwhile is done again, and l
 });
 
 onPostgres("one that only its COMMIT refuses is done again, too", async () => {
-  const { mine, theirs } = await twoOf(await testApp(), "default_transaction_isolation = 'serializable'");
+  const { mine, theirs } = await twoOf("default_transaction_isolation = 'serializable'");
   let runs = 0;
   await mine.kysely.transaction().execute(async (tx) => {
     runs += 1;
@@ -47,7 +49,7 @@ onPostgres.each([
   ["made something else of it", () => Promise.reject(new Error("a library's own words"))],
   ["kept it to itself", () => Promise.resolve()],
 ])("a conflict counts although the body has %s", async (_, made) => {
-  const { mine } = await twoOf(await testApp());
+  const { mine } = await twoOf();
   let runs = 0;
   const work = mine.kysely.transaction().execute(async (tx) => {
     runs += 1;
@@ -59,7 +61,7 @@ onPostgres.each([
 });
 
 onPostgres("of two that wait for each other one is ended by the database, and done again", async () => {
-  const { mine, theirs } = await twoOf(await testApp(), "deadlock_timeout = '20ms'");
+  const { mine, theirs } = await twoOf("deadlock_timeout = '20ms'");
   const holding = Promise.withResolvers<void>();
   const waiting = Promise.withResolvers<void>();
   const [first, second] = [both(mine, "a", "b", holding, waiting), both(theirs, "b", "a", waiting, holding)];
@@ -69,15 +71,14 @@ onPostgres("of two that wait for each other one is ended by the database, and do
 });
 
 onPostgres("a statement outside of a transaction is done again", async () => {
-  const app = await testApp();
-  const { mine, theirs } = await twoOf(app, "default_transaction_isolation = 'serializable'");
+  const { mine, theirs, watching } = await twoOf("default_transaction_isolation = 'serializable'");
   let changed: Promise<unknown> = Promise.resolve();
   await theirs.kysely.transaction().execute(async (other) => {
     await set(other, "a", 3);
     changed = sql`update crossings set value = value + 1 where name = 'a'`.execute(mine.kysely);
     const isWaiting = sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await isWaiting.execute(app.db.kysely)).rows[0]?.count).toBe(1);
+    await expect.poll(async () => (await isWaiting.execute(watching.kysely)).rows[0]?.count).toBe(1);
   });
   await changed;
   expect([await readValue(mine.kysely, "a"), mine.conflicts]).toEqual([4, { retried: 1, givenUp: 0 }]);
@@ -141,17 +142,19 @@ onSqlite.each([
   expect([await readValue(app.db.kysely, "a"), app.db.conflicts]).toEqual([1, { retried: 1, givenUp: 0 }]);
 });
 
-/** Two servers' own connections to one database with this setting. */
-async function twoOf(app: TestApp, setting?: string): Promise<{ mine: Database; theirs: Database }> {
-  await makeCrossings(app.db.kysely);
-  const name = new URL(app.config.databaseUrl ?? "").pathname.slice(1);
-  if (setting) await sql.raw(`alter database ${name} set ${setting}`).execute(app.db.kysely);
+/** Two servers' own connections to one database with this setting, and a third to look on. */
+async function twoOf(setting?: string): Promise<Record<"mine" | "theirs" | "watching", Database>> {
+  const where = await databaseOf("postgres");
+  // Before anybody is connected: a pooler's older sessions would not know of it.
+  if (setting) await setForDatabase(inject("postgresUrl") ?? "", where.databaseUrl ?? "", setting);
   const open = () => {
-    const db = openDatabase(app.config, app.log, AT_ONCE);
+    const db = openDatabase(where, createLog("silent"), AT_ONCE);
     onTestFinished(() => db.close());
     return db;
   };
-  return { mine: open(), theirs: open() };
+  const all = { mine: open(), theirs: open(), watching: open() };
+  await makeCrossings(all.mine.kysely);
+  return all;
 }
 
 async function makeCrossings(db: Queries): Promise<void> {

@@ -16,7 +16,10 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 
 type Making = { blank?: boolean; icuLocale?: string | null };
 
-/** A new database, migrated or empty (`blank`, or with its own ICU locale). Returns its address. */
+/**
+ * A new database, migrated or empty (`blank`, or with its own ICU locale). Returns its address: that of the pooler
+ * before the server, where TEST_POOLER_URL names one.
+ */
 export async function makeDatabase(
   serverUrl: string,
   { blank = false, icuLocale = null }: Making = {},
@@ -25,7 +28,12 @@ export async function makeDatabase(
   const icu = `create database ${name} template template0 locale_provider icu icu_locale '${icuLocale}'`;
   if (icuLocale) await command(serverUrl, icu);
   else await command(serverUrl, blank ? `create database ${name}` : `create database ${name} template ${TEMPLATE}`);
-  return urlOf(serverUrl, name);
+  return urlOf(process.env.TEST_POOLER_URL ?? serverUrl, name);
+}
+
+/** Sets a setting for all sessions of a database that begin from now on. */
+export async function setForDatabase(serverUrl: string, databaseUrl: string, setting: string): Promise<void> {
+  await command(serverUrl, `alter database ${new URL(databaseUrl).pathname.slice(1)} set ${setting}`);
 }
 
 export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {

@@ -9,8 +9,16 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for the whole project, and stops it after the last file. */
+/**
+ * Starts one PostgreSQL for the whole project, and stops it after the last file. TEST_POSTGRES_URL: one that runs
+ * already, as `npm run proof -- engines` sets it up.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env.TEST_POSTGRES_URL;
+  if (running) {
+    project.provide("postgresUrl", running);
+    return async () => {};
+  }
   const server = await startPostgres();
   project.provide("postgresUrl", server.url);
   return server.stop;

@@ -36,15 +36,24 @@ const SETTINGS = {
 // Durable commits as in production, for tests that crash the server.
 const DURABLE = { ...SETTINGS, fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
-/** Starts a server with the migrated template that `makeDatabase` copies. Stop it when done. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+type Settings = Record<string, string>;
+
+/** Starts a server with the migrated template that `makeDatabase` copies. Stop it when done. `settings`: its own, too. */
+export async function startPostgres({
+  durable = false,
+  settings = {},
+}: {
+  durable?: boolean;
+  settings?: Settings;
+} = {}): Promise<PostgresServer> {
   const bin = findPostgres();
   const owner = ownerOfData();
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-postgres-"));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   initialise({ bin, folder, owner });
   const port = await freePort();
-  let server = serve({ bin, folder, owner, port, durable });
+  const all = { ...(durable ? DURABLE : SETTINGS), ...settings };
+  let server = serve({ bin, folder, owner, port, settings: all });
   const removeAtExit = () => {
     server.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
@@ -59,7 +68,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     crash: async () => {
       const ended = once(server, "exit");
       if (server.kill("SIGQUIT")) await ended;
-      server = serve({ bin, folder, owner, port, durable });
+      server = serve({ bin, folder, owner, port, settings: all });
       await untilReady(server);
     },
     stop: async () => {
@@ -72,7 +81,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
 }
 
-const LATE = ["-c", "recovery_min_apply_delay=1h"];
+const LATE = { ...SETTINGS, recovery_min_apply_delay: "1h" };
 
 async function startStandby({ bin, owner, primary }: { bin: string; owner: Owner; primary: string }): Promise<Standby> {
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-standby-"));
@@ -81,7 +90,7 @@ async function startStandby({ bin, owner, primary }: { bin: string; owner: Owner
   const copied = spawnSync(join(bin, "pg_basebackup"), args, { ...owner, cwd: folder, encoding: "utf8" });
   if (copied.status !== 0) throw new Error(`pg_basebackup could not copy the server: ${copied.stderr}`);
   const port = await freePort();
-  const server = serve({ bin, folder, owner, port, durable: false, more: LATE });
+  const server = serve({ bin, folder, owner, port, settings: LATE });
   const removeAtExit = () => {
     server.kill("SIGQUIT");
     rmSync(folder, { recursive: true, force: true });
@@ -99,8 +108,8 @@ async function startStandby({ bin, owner, primary }: { bin: string; owner: Owner
   };
 }
 
-/** PostgreSQL refuses to run as root: then its files belong to the user `postgres` or `nobody`. */
-function ownerOfData(): Owner {
+/** PostgreSQL and PgBouncer refuse to run as root: then their files belong to the user `postgres` or `nobody`. */
+export function ownerOfData(): Owner {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string, user: string) => spawnSync("id", [flag, user], { encoding: "utf8" }).stdout.trim();
   const user = idOf("-u", "postgres") === "" ? "nobody" : "postgres";
@@ -117,11 +126,9 @@ function initialise({ bin, folder, owner }: Place): void {
   throw new Error(`initdb could not make a database cluster: ${error?.message ?? stderr}`);
 }
 
-type Serving = Place & { port: number; durable: boolean; more?: string[] };
-
-function serve({ bin, folder, owner, port, durable, more = [] }: Serving): ChildProcess {
-  const settings = Object.entries(durable ? DURABLE : SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const args = ["-D", join(folder, "data"), "-p", String(port), ...settings, ...more];
+function serve({ bin, folder, owner, port, settings }: Place & { port: number; settings: Settings }): ChildProcess {
+  const told = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const args = ["-D", join(folder, "data"), "-p", String(port), ...told];
   return spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
 }
 

@@ -29,7 +29,7 @@ export async function testApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const fullConfig = { ...baseConfig(), ...(await databaseOf(engine ?? engineOfThisRun())), ...config };
   const log = createLog(fullConfig.logLevel);
-  const db = openDatabase(fullConfig, log, tries);
+  const db = openDatabase(fullConfig, log, tries ?? triesOfThisRun());
   onTestFinished(async () => {
     await db.close();
     tellConflicts(db.conflicts);
@@ -69,6 +69,12 @@ export async function databaseOf(
   const serverUrl = inject("postgresUrl");
   if (!serverUrl) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
   return { databaseUrl: await makeDatabase(serverUrl, { blank }), dataDir };
+}
+
+// To see what fails when nothing is tried again.
+function triesOfThisRun(): Tries {
+  const tries = Number(process.env.TEST_TRIES ?? 0);
+  return tries > 0 ? { patience: { tries, within: 60_000 } } : {};
 }
 
 // For a whole run's sum: each app adds a line to the file that `npm run proof -- engines` names.
