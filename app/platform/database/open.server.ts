@@ -103,7 +103,7 @@ function openPostgres(url: string, { log, tries, limits }: Opening): Database {
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
   const trying = tryingOn("postgres", tries);
   const dialect = new PatientPostgresDialect(pool, trying);
-  const kysely = new PatientKysely({ dialect, plugins: [emptyLists], trying, conflictOn: dialect.conflictOn });
+  const kysely = new PatientKysely({ dialect, plugins: [emptyLists], trying, metOn: dialect.metOn });
   return { engine: "postgres", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
 }
 

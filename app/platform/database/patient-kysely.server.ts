@@ -4,10 +4,11 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
-type Options = { dialect: Dialect; plugins?: KyselyPlugin[]; trying: Trying; conflictOn?: ConflictOn };
+type Options = { dialect: Dialect; plugins?: KyselyPlugin[]; trying: Trying; metOn?: MetOn };
 
-/** The conflict that the open transaction of a connection has met, if any. */
-export type ConflictOn = (connection: DatabaseConnection) => Error | undefined;
+/** What a connection's open transaction has met so far. */
+export type Met = { conflict?: Error };
+export type MetOn = (connection: DatabaseConnection) => Met | undefined;
 
 /**
  * Where every transaction begins. After a conflict its whole body runs again, so a body changes nothing but the
@@ -22,22 +23,22 @@ export class PatientKysely extends Kysely<Tables> {
   }
 
   override transaction(): TransactionBuilder<Tables> {
-    const { trying, conflictOn } = this.#options;
+    const { trying, metOn } = this.#options;
     const builder = super.transaction();
     const once = builder.execute.bind(builder);
     builder.execute = (work) => tryAgain(() => attempt(work), trying);
     return builder;
 
     async function attempt<Outcome>(work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
-      let used: DatabaseConnection | undefined;
+      let met: Met | undefined;
       try {
         return await once(async (tx) => {
-          used = await tx.getExecutor().provideConnection(async (connection) => connection);
+          met = await tx.getExecutor().provideConnection(async (connection) => metOn?.(connection));
           return work(tx);
         });
       } catch (error) {
         // After a conflict whatever else fails is its consequence, and what a library made of it says nothing.
-        throw (!isConflict(error) && used && conflictOn?.(used)) || error;
+        throw isConflict(error) ? error : (met?.conflict ?? error);
       }
     }
   }

@@ -8,7 +8,7 @@ import {
 } from "kysely";
 import type { Pool } from "pg";
 import { isConflict } from "#app/platform/database/conflict.ts";
-import type { ConflictOn } from "#app/platform/database/patient-kysely.server.ts";
+import type { Met, MetOn } from "#app/platform/database/patient-kysely.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
 /** Kysely's PostgreSQL, where a statement outside of a transaction is tried again after a conflict, too. */
@@ -28,7 +28,7 @@ export class PatientPostgresDialect extends PostgresDialect {
     return new UnlockedAdapter();
   }
 
-  readonly conflictOn: ConflictOn = (connection) => this.#driver.conflictOn(connection);
+  readonly metOn: MetOn = (connection) => this.#driver.metOn(connection);
 }
 
 // Kysely's lock belongs to a session, and a pooler would leave it with somebody else's: `migrate` takes its own.
@@ -40,16 +40,16 @@ class UnlockedAdapter extends PostgresAdapter {
 class PatientDriver extends PostgresDriver {
   readonly #trying: Trying;
   readonly #known = new WeakSet<DatabaseConnection>();
-  /** Connections in a transaction, with the conflict that it has met. */
-  readonly #open = new WeakMap<DatabaseConnection, { conflict?: Error }>();
+  /** Connections in a transaction. */
+  readonly #open = new WeakMap<DatabaseConnection, Met>();
 
   constructor(pool: Pool, trying: Trying) {
     super({ pool });
     this.#trying = trying;
   }
 
-  conflictOn(connection: DatabaseConnection): Error | undefined {
-    return this.#open.get(connection)?.conflict;
+  metOn(connection: DatabaseConnection): Met | undefined {
+    return this.#open.get(connection);
   }
 
   override async acquireConnection(...options: Parameters<PostgresDriver["acquireConnection"]>) {
