@@ -6,6 +6,7 @@ import { identify } from "#app/accounts/identify.server.ts";
 import { signUp } from "#app/accounts/sign-up.server.ts";
 import { listUsers } from "#app/accounts/users.db.server.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import { lockForReading, lockForWriting } from "#app/platform/database/lock.server.ts";
 import { DATABASE_FILE, openDatabase, type Tries } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
@@ -76,12 +77,25 @@ onPostgres("a statement outside of a transaction is done again", async () => {
   await theirs.kysely.transaction().execute(async (other) => {
     await set(other, "a", 3);
     changed = sql`update crossings set value = value + 1 where name = 'a'`.execute(mine.kysely);
-    const isWaiting = sql<{ count: number }>`select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await isWaiting.execute(watching.kysely)).rows[0]?.count).toBe(1);
+    await expectWaiting(watching);
   });
   await changed;
   expect([await readValue(mine.kysely, "a"), mine.conflicts]).toEqual([4, { retried: 1, givenUp: 0 }]);
+});
+
+onPostgres("who has waited for a lock sees the change that it waited for", async () => {
+  const { mine, theirs, watching } = await twoOf("default_transaction_isolation = 'serializable'");
+  const seen = await theirs.kysely.transaction().execute(async (other) => {
+    await lockForWriting(other, "offer");
+    const reading = mine.kysely.transaction().execute(async (tx) => {
+      await lockForReading(tx, "offer");
+      return readValue(tx, "a");
+    });
+    await expectWaiting(watching);
+    await set(other, "a", 3);
+    return { reading };
+  });
+  expect([await seen.reading, mine.conflicts]).toEqual([3, { retried: 1, givenUp: 0 }]);
 });
 
 onPostgres("a booking that crossed others twice is made once, with its mails", async () => {
@@ -155,6 +169,13 @@ async function twoOf(setting?: string): Promise<Record<"mine" | "theirs" | "watc
   const all = { mine: open(), theirs: open(), watching: open() };
   await makeCrossings(all.mine.kysely);
   return all;
+}
+
+/** Returns when somebody waits for a lock. */
+async function expectWaiting({ kysely }: Database): Promise<void> {
+  const waiting = sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(kysely)).rows[0]?.count).toBe(1);
 }
 
 async function makeCrossings(db: Queries): Promise<void> {

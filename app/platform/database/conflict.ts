@@ -10,3 +10,8 @@ export function isConflict(error: unknown): boolean {
   if (typeof errcode === "number") return (errcode & 0xff) === BUSY;
   return CODES.includes(String(code)) || isConflict(error.cause);
 }
+
+/** Thrown by a transaction that has waited, and whose view of the database is from before: it should begin anew. */
+export class ViewTooOld extends Error {
+  readonly code = "40001";
+}

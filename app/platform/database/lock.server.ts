@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql } from "kysely";
+import { ViewTooOld } from "#app/platform/database/conflict.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
 /**
@@ -14,14 +15,26 @@ const NUMBERS: Record<Lock, number | bigint> = { offer: 170_001, owners: 330_001
  * Holds off writers until the transaction ends; other readers may share it. Take it first in a transaction: waiting
  * while holding rows can deadlock.
  */
-export async function lockForReading(tx: Tx, lock: Lock): Promise<void> {
-  // SQLite runs one write transaction at a time, which is enough.
-  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock_shared(${sql.lit(NUMBERS[lock])})`.execute(tx);
+export function lockForReading(tx: Tx, lock: Lock): Promise<void> {
+  return hold(tx, lock, "_shared");
 }
 
 /** Excludes readers and other writers until the transaction ends. Take it first, too. */
-export async function lockForWriting(tx: Tx, lock: Lock): Promise<void> {
-  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[lock])})`.execute(tx);
+export function lockForWriting(tx: Tx, lock: Lock): Promise<void> {
+  return hold(tx, lock, "");
+}
+
+async function hold(tx: Tx, lock: Lock, mode: "" | "_shared"): Promise<void> {
+  // SQLite runs one write transaction at a time, which is enough.
+  if (!isPostgres(tx)) return;
+  const held = sql`advisory_xact_lock${sql.raw(mode)}(${sql.lit(NUMBERS[lock])})`;
+  const at = sql`current_setting('transaction_isolation')`;
+  const tried = await sql<{ got: boolean; at: string }>`select pg_try_${held} as got, ${at} as at`.execute(tx);
+  const [{ got, at: level } = { got: false, at: "" }] = tried.rows;
+  if (got) return;
+  await sql`select pg_${held}`.execute(tx);
+  // Above that level a transaction goes on seeing what was before it waited, without the change that it waited for.
+  if (level !== "read committed") throw new ViewTooOld(`${lock} was locked`);
 }
 
 function isPostgres(tx: Tx): boolean {
