@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { isExecutable, onPath } from "#scripts/bootstrap/project.mjs";
+import { Failure } from "#scripts/bootstrap/step.mjs";
 import { freePort } from "#tests/support/free-port.ts";
 import { ownerOfData } from "#tests/support/postgres.ts";
 
@@ -18,7 +19,7 @@ const MISSING =
 /** The program; throws a sentence with the remedy when it is missing. */
 export function findPgbouncer(): string {
   const program = onPath("pgbouncer") ?? (isExecutable(DEBIAN) ? DEBIAN : null);
-  if (!program) throw new Error(MISSING);
+  if (!program) throw new Failure(MISSING);
   return program;
 }
 
