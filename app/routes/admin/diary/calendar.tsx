@@ -67,7 +67,6 @@ export default function Calendar(props: Props) {
       // Simultaneous appointments stand side by side, therapists always in the same order.
       eventOrder="start,look"
       editable={view !== "month"}
-      eventInteractive
       longPressDelay={350}
       events={[...entries.map(eventOf), ...taken.map(takenOf), ...blocks.map(blockOf)]}
       columnEventTitleClass="diary-title"
@@ -110,6 +109,7 @@ function eventOf(entry: DiaryEntry) {
     title: `${sign}${entry.name}, ${entry.service}, ${entry.therapist}`,
     start: new Date(entry.start).toISOString(),
     end: new Date(entry.end).toISOString(),
+    interactive: true,
     extendedProps: { classes: classes.filter(Boolean).join(" "), sequence: entry.sequence, look: entry.look },
   };
 }
@@ -133,6 +133,7 @@ function blockOf(block: DiaryBlock) {
     start: new Date(block.start).toISOString(),
     end: new Date(block.end).toISOString(),
     editable: false,
+    interactive: true,
     ...(block.everybody && { display: "background" }),
     extendedProps: { classes: "diary-block", block: true, removable: block.removable },
   };
