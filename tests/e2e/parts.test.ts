@@ -105,7 +105,6 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   await owner.getByLabel("Time off needs an owner’s OK").check();
   await owner.getByRole("button", { name: "Save" }).click();
   await owner.getByText("Saved.").waitFor();
-  await look(owner, "rules");
   await expectNoViolations(owner);
 
   const dark = { viewport: PHONE, therapistId: "demo-imogen-hartley", colorScheme: "dark" } as const;
@@ -114,43 +113,33 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   await page.locator(".diary-taken").filter({ hasText: "Deep Tissue Massage" }).waitFor();
   expect(await page.getByText("Theo Other").count()).toBe(0);
   expect(await page.locator(`a[href*='${colleagues}'], #entry-${colleagues}`).count()).toBe(0);
-  await look(page, "taken");
   await expectNoViolations(page);
   await page.goto("/admin/hours/demo-imogen-hartley");
   await page.getByText("An owner changes your weekly hours.").waitFor();
   expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
-  await look(page, "week");
   await page.getByRole("link", { name: "Ask for time off" }).click();
   await page.getByLabel("First day").fill(await dayOf(own));
   await page.getByLabel("Reason").fill("Wedding");
   await page.getByRole("button", { name: "Ask, or open" }).click();
   await page.getByText("Asked. It stays open to bookings until an owner confirms it.").waitFor();
   await page.getByText("Waits for an owner").waitFor();
-  await look(page, "asked");
   await expectNoViolations(page);
 
   await owner.goto("/admin");
-  await look(owner, "needs");
   await owner.getByRole("link", { name: "Time off to answer" }).click();
   await owner.getByText("“Wedding”").waitFor();
   await owner.getByText("Decline, and say why").click();
-  await look(owner, "answer");
   await expectNoViolations(owner);
   await owner.getByRole("button", { name: "Decline", exact: true }).click();
   await owner.getByText("Enter why, in a few words").first().waitFor();
   await owner.getByRole("button", { name: /^Confirm: Imogen Hartley/ }).click();
   await owner.getByRole("alert").getByText("Olive Own").waitFor();
-  await look(owner, "strands");
   await owner.getByRole("button", { name: "Confirm, and keep these outside the hours" }).click();
   await owner.getByRole("heading", { level: 2, name: "Olive Own" }).waitFor();
   await page.reload();
   expect(await page.getByText("Waits for an owner").count()).toBe(0);
   await page.getByText("Wedding").first().waitFor();
 });
-
-async function look(page: Page, name: string) {
-  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}.png`, fullPage: true });
-}
 
 type Seat = Parameters<typeof newPage>[1] & { therapistId?: string };
 
