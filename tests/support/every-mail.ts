@@ -191,7 +191,7 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
   },
   "time-off-answered": async (app) => {
     const { id, askedBy } = await timeOff(app);
-    await declineTimeOff(app, owner, { id, answer: "Priya is away then." });
+    await declineTimeOff(app, owner, { id, answer: "We are two short that week." });
     return { id, askedBy };
   },
   "archive-taken": async (app) => {
