@@ -12,7 +12,7 @@ const FILES = {
   ],
 };
 
-const WORKER = "app/offline/offline-worker.ts";
+const WORKER = "app/offline/worker.ts";
 
 /** The service worker as one file at one address. Its last line changes with each release (docs/decisions/0358). */
 function serviceWorker(): Plugin {

@@ -1,5 +1,7 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { COPY_HEADER, markText, OWNER_HEADER } from "#app/offline/offline-copy.ts";
+import { answerOffline } from "#app/offline/offline-worker.ts";
+import type { WorkerScope } from "#app/offline/worker-scope.ts";
 
 const SITE = "https://practice.example";
 const NOW = Math.floor(performance.timeOrigin + performance.now());
@@ -21,13 +23,14 @@ const cachesOf = {
     [...stores.values()].map((store) => store.get(pathOf(key))?.clone()).find((found) => found !== undefined),
 };
 
-beforeAll(async () => {
-  vi.stubGlobal("self", {
-    location: { origin: SITE },
-    addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
-    skipWaiting: async () => done.push("skipped waiting"),
-    clients: { claim: async () => done.push("claimed") },
-  });
+const scope = {
+  location: { origin: SITE },
+  addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
+  skipWaiting: async () => done.push("skipped waiting"),
+  clients: { claim: async () => done.push("claimed") },
+};
+
+beforeAll(() => {
   vi.stubGlobal("caches", cachesOf);
   vi.stubGlobal("fetch", (request: Request) => network(request));
   vi.stubGlobal("navigator", {
@@ -35,8 +38,10 @@ beforeAll(async () => {
       return isOnline;
     },
   });
-  await import("#app/offline/offline-worker.ts");
+  answerOffline(scope as unknown as WorkerScope);
 });
+
+afterAll(() => vi.unstubAllGlobals());
 
 beforeEach(() => {
   stores.clear();

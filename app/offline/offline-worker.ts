@@ -1,4 +1,3 @@
-import "#app/push/push-worker.ts";
 import {
   copiedFile,
   copiedPath,
@@ -10,34 +9,34 @@ import {
 import { deleteCopies, findCopy, heedAnswer } from "#app/offline/stored-copies.ts";
 import type { WorkerScope } from "#app/offline/worker-scope.ts";
 
-// The script of /worker.js (decisions/0358). It stores nothing itself: pages do, by save-copy.
-
-const scope = self as unknown as WorkerScope;
-
 // With a copy in store nobody waits longer for a network that says nothing.
 const PATIENCE_MS = 12_000;
 
 const FILES: RequestDestination[] = ["style", "script", "font", "image"];
 
-scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+/** Answers for the pages that have a copy (decisions/0358). It stores nothing itself: pages do, by save-copy. */
+export function answerOffline(scope: WorkerScope): void {
+  scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+  scope.addEventListener("activate", (event) => {
+    event.waitUntil(Promise.all([deleteCopies(isCurrentFormat), scope.clients.claim()]));
+  });
+  scope.addEventListener("fetch", (event) => {
+    const answer = answerTo(event.request, scope.location.origin);
+    if (answer) event.respondWith(answer);
+  });
+}
 
-scope.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([deleteCopies(isCurrentFormat), scope.clients.claim()]));
-});
-
-scope.addEventListener("fetch", (event) => {
-  const { request } = event;
+// Null: the request is none of the worker's.
+function answerTo(request: Request, site: string): Promise<Response> | null {
   const { pathname, origin } = new URL(request.url);
-  if (origin !== self.location.origin) return;
-  if (request.mode !== "navigate") {
-    if (FILES.includes(request.destination) && copiedFile(pathname)) event.respondWith(fileFor(request));
-    return;
-  }
-  if (!isInScope(pathname)) return;
-  if (request.method === "GET") return event.respondWith(pageFor(request, copiedPath(pathname)));
+  if (origin !== site) return null;
+  if (request.mode !== "navigate")
+    return FILES.includes(request.destination) && copiedFile(pathname) ? fileFor(request) : null;
+  if (!isInScope(pathname)) return null;
+  if (request.method === "GET") return pageFor(request, copiedPath(pathname));
   // A form without the page's script: refused at once, and not passed through the worker otherwise.
-  if (!navigator.onLine) event.respondWith(pageOf(OFFLINE_PAGE));
-});
+  return navigator.onLine ? null : pageOf(OFFLINE_PAGE);
+}
 
 async function fileFor(request: Request): Promise<Response> {
   return fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error());

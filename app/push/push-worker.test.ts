@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { type PushScope, showPushes } from "#app/push/push-worker.ts";
 
 const SITE = "https://practice.example";
 const TITLE = "New booking, Tuesday at 14:00";
@@ -10,17 +11,15 @@ const listeners: Record<string, (event: Happening) => void> = {};
 let did: unknown[] = [];
 let windows: { url: string; focus: () => Promise<void> }[] = [];
 
-// A worker's script sets itself up once, when it is loaded.
-vi.stubGlobal("self", {
+const scope = {
   location: { origin: SITE },
   registration: { showNotification: async (...shown: unknown[]) => void did.push(["shown", ...shown]) },
   clients: { matchAll: async () => windows, openWindow: async (url: string) => void did.push(["opened", url]) },
   addEventListener: (type: string, listener: (event: Happening) => void) => {
     listeners[type] = listener;
   },
-});
-await import("#app/push/push-worker.ts");
-vi.unstubAllGlobals();
+};
+showPushes(scope as unknown as PushScope);
 
 beforeEach(() => {
   [did, windows] = [[], []];

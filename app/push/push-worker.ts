@@ -7,7 +7,9 @@ type Pushed = Lasting & { data: { text: () => string } | null };
 type Pressed = Lasting & { notification: Notification };
 type Window = { url: string; focus: () => Promise<unknown> };
 
-type Scope = {
+/** What it uses of a service worker's global scope. */
+export type PushScope = {
+  location: { origin: string };
   addEventListener: ((type: "push", listener: (event: Pushed) => void) => void) &
     ((type: "notificationclick", listener: (event: Pressed) => void) => void);
   registration: ServiceWorkerRegistration;
@@ -17,24 +19,23 @@ type Scope = {
   };
 };
 
-const scope = self as unknown as Scope;
-const site = self.location.origin;
+/** Shows what comes, and opens its page on a press. */
+export function showPushes(scope: PushScope): void {
+  scope.addEventListener("push", (event) => {
+    const shown = readPush(event.data?.text() ?? "", scope.location.origin);
+    if (!shown) return;
+    const { title, tag, navigate } = shown;
+    event.waitUntil(scope.registration.showNotification(title, { tag, lang: "en-GB", data: navigate }));
+  });
+  scope.addEventListener("notificationclick", (event) => {
+    const { data, close } = event.notification;
+    close.call(event.notification);
+    if (typeof data === "string") event.waitUntil(open(scope, data));
+  });
+}
 
-scope.addEventListener("push", (event) => {
-  const shown = readPush(event.data?.text() ?? "", site);
-  if (!shown) return;
-  const { title, tag, navigate } = shown;
-  event.waitUntil(scope.registration.showNotification(title, { tag, lang: "en-GB", data: navigate }));
-});
-
-scope.addEventListener("notificationclick", (event) => {
-  const { data, close } = event.notification;
-  close.call(event.notification);
-  if (typeof data === "string") event.waitUntil(open(data));
-});
-
-async function open(url: string): Promise<void> {
-  const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+async function open({ clients }: PushScope, url: string): Promise<void> {
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = windows.find((one) => one.url === url);
-  await (there ? there.focus() : scope.clients.openWindow(url));
+  await (there ? there.focus() : clients.openWindow(url));
 }

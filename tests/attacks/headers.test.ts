@@ -6,7 +6,16 @@ import { dataPath } from "#tests/support/doors/try-door.ts";
 const site = target({ PUBLIC_URL: "https://limber-yard.example" });
 
 const paths = [...new Set(doors.map(({ at }) => at))];
-const others = ["/healthz", "/readyz", "/metrics", "/assets/none.js", "//evil.example", "/%zz", "/favicon.svg"];
+const others = [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/worker.js",
+  "/assets/none.js",
+  "//evil.example",
+  "/%zz",
+  "/favicon.svg",
+];
 
 test.each(["nobody", "admin"] as const)("every answer to %s carries every header", async (visitor) => {
   const { url, fixtures } = site();
@@ -34,6 +43,18 @@ test("what is made for one person is kept by nobody", async () => {
     if (status < 300 && !/no-store|no-cache/.test(policy) && !FOR_EVERYBODY.test(path)) kept.push(`${path}: ${policy}`);
   }
   expect(kept).toEqual([]);
+});
+
+test("the service worker is looked for anew each time, asks its own site alone, and is for no more than its folder", async () => {
+  const { headers, status } = await fetch(`${site().url}/worker.js`);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/javascript\b/);
+  expect(headers.get("cache-control")).toBe("no-cache");
+  expect(headers.get("etag")).toBeTruthy();
+  expect(headers.get("content-security-policy")).toBe(
+    "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'",
+  );
+  expect(headers.get("service-worker-allowed")).toBeNull();
 });
 
 test("a nonce is used once", async () => {

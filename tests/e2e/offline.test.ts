@@ -22,7 +22,7 @@ const NOW = {
 const AGE = /^As of \d\d:\d\d, you’re offline\.$/;
 // What fails because there is no network, and the page that the worker shows instead.
 const expectedErrors = [/Failed to load resource/];
-const device = keptPage({ serviceWorkers: "allow", expectedErrors });
+const device = keptPage({ hasWorkers: true, expectedErrors });
 
 let app: AppContext;
 let client: Person;

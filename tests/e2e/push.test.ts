@@ -14,7 +14,7 @@ const site = sharedSite({ DEMO: "catalogue", OUTBOUND_PRIVATE: service.origin })
 const PHONE = { width: 390, height: 844 };
 
 test("an owner switches it on, is told on this phone of a booking, tries it, and removes it; a client is offered it", async () => {
-  const visitor = { viewport: PHONE, colorScheme: "dark", serviceWorkers: "allow" } as const;
+  const visitor = { viewport: PHONE, colorScheme: "dark", hasWorkers: true } as const;
   const { page, app } = await adminPage(site, visitor);
   await stubPushManager(page, service.browser("phone"));
   await page.goto("/admin/settings/push");
@@ -40,7 +40,7 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
   await page.getByRole("button", { name: "Tell me on this device" }).waitFor();
 
   const client = await signedIn(app);
-  const own = await newPage(site.url, { serviceWorkers: "allow" });
+  const own = await newPage(site.url, { hasWorkers: true });
   await own.context().addCookies([{ ...client.browserCookie, url: site.url }]);
   await stubPushManager(own, service.browser("client"));
   await own.goto("/my-appointment");

@@ -59,6 +59,18 @@ test("a practice without a logo has its letter, and without a letter its colour"
   expect(plain.bytes.toString("hex").replaceAll(BOTTLE, "")).toBe("");
 });
 
+test("an icon is asked for anew and comes again only when the logo is another; opened by itself it runs nothing", async () => {
+  const one = await site();
+  const src = appIconAddress("192.png");
+  const { headers } = await one.get(src);
+  expect(headers["cache-control"]).toBe("no-cache");
+  expect(headers["content-security-policy"]).toContain("base-uri 'none'; frame-ancestors 'none'; sandbox");
+  const known = { "if-none-match": String(headers.etag) };
+  expect((await one.get(src, known)).status).toBe(304);
+  await setLogo(one.app, admin, fileOf(Buffer.from(square)));
+  expect((await one.get(src, known)).status).toBe(200);
+});
+
 test("each of the two pages opens as itself, under the practice's name; there is no third", async () => {
   const one = await site();
   const read = async (name: string) => JSON.parse((await one.get(`/apps/${name}.webmanifest`)).text);

@@ -8,15 +8,12 @@ const PHONE = { width: 360, height: 740 };
 
 type Visitor = Pick<
   BrowserContextOptions,
-  | "viewport"
-  | "javaScriptEnabled"
-  | "locale"
-  | "timezoneId"
-  | "colorScheme"
-  | "reducedMotion"
-  | "hasTouch"
-  | "serviceWorkers"
-> & { expectedErrors?: RegExp[] };
+  "viewport" | "javaScriptEnabled" | "locale" | "timezoneId" | "colorScheme" | "reducedMotion" | "hasTouch"
+> & {
+  expectedErrors?: RegExp[];
+  /** Else this browser refuses them: a page that a worker answers for hides its requests from the tests. */
+  hasWorkers?: boolean;
+};
 
 type Opened = { page: Page; close: () => Promise<void>; expectNoComplaint: () => void };
 
@@ -57,7 +54,10 @@ export function keptPage(
   };
 }
 
-async function open(baseUrl: string, { expectedErrors = [], ...visitor }: Visitor): Promise<Opened> {
+async function open(
+  baseUrl: string,
+  { expectedErrors = [], hasWorkers = false, ...visitor }: Visitor,
+): Promise<Opened> {
   running ??= launch();
   const browser = await running;
   const context = await browser.newContext({
@@ -66,10 +66,9 @@ async function open(baseUrl: string, { expectedErrors = [], ...visitor }: Visito
     locale: "en-GB",
     timezoneId: "Europe/London",
     reducedMotion: "reduce",
-    // A page that a worker answers for hides its requests from the tests.
-    serviceWorkers: "block",
     ...visitor,
   });
+  if (!hasWorkers) await context.addInitScript(refuseWorkers);
   const page = patient(await context.newPage());
   const complaints = complaintsOf(page, new URL(baseUrl).host);
   return {
@@ -79,6 +78,15 @@ async function open(baseUrl: string, { expectedErrors = [], ...visitor }: Visito
       const unexpected = complaints.splice(0).filter((said) => !expectedErrors.some((pattern) => pattern.test(said)));
       expect(unexpected, "the page complained").toEqual([]);
     },
+  };
+}
+
+/** As a browser does whose owner has forbidden them. Playwright's own way logs a warning on every page that asks. */
+function refuseWorkers(): void {
+  // A page over plain http has none.
+  if (typeof ServiceWorkerContainer === "undefined") return;
+  ServiceWorkerContainer.prototype.register = async () => {
+    throw new DOMException("Refused", "SecurityError");
   };
 }
 

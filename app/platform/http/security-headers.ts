@@ -31,6 +31,9 @@ export function contentSecurityPolicy(scripts: AllowedScripts, { asked, calendly
   ].join("; ");
 }
 
+/** The policy of a file, which is no page: opened by itself it may run nothing. */
+export const FILE_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 /** The headers of every answer, apart from the policy above. A route's own value stays. */
 export function securityHeaders({ https }: { https: boolean }): Record<string, string> {
   return {

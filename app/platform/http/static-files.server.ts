@@ -4,14 +4,17 @@ import { join, relative, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import { byteRangeOf } from "#app/platform/http/byte-range.ts";
 import { type Encoding, encodingFor } from "#app/platform/http/encoding.server.ts";
+import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
 
 const CACHED_IN_MEMORY = 1024 * 1024;
 const FOREVER = "public, max-age=31536000, immutable";
 const AN_HOUR = "public, max-age=3600";
-// A file is not a page: opened by itself it may run nothing. The policy of pages is four times as long.
-const POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 // The service worker asks this site for pages, and is looked for anew with each page in its scope.
-const WORKER = { path: "/worker.js", policy: POLICY.replace("sandbox", "connect-src 'self'"), caching: "no-cache" };
+const WORKER = {
+  path: "/worker.js",
+  policy: FILE_POLICY.replace("sandbox", "connect-src 'self'"),
+  caching: "no-cache",
+};
 
 type StaticFile = { type: string; etag: string; caching: string; policy: string; at: Record<Encoding, string | null> };
 
@@ -88,7 +91,7 @@ function describe(name: string, { folder, names }: { folder: string; names: Set<
     type: getMimeType(name) ?? "application/octet-stream",
     etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
     caching: isWorker ? WORKER.caching : path.startsWith("/assets/") ? FOREVER : AN_HOUR,
-    policy: isWorker ? WORKER.policy : POLICY,
+    policy: isWorker ? WORKER.policy : FILE_POLICY,
     at: { identity: name, br: sibling(".br"), gzip: sibling(".gz") },
   };
 }

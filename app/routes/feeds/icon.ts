@@ -1,5 +1,6 @@
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { letterIcon } from "#app/ui/art/letter-icon.ts";
 import type { Route } from "./+types/icon.ts";
@@ -11,8 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(letterIcon(business.name), {
     headers: {
       "Content-Type": "image/svg+xml",
-      "Content-Security-Policy":
-        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      "Content-Security-Policy": FILE_POLICY,
       [PAGE_CACHE_HEADER]: "public",
     },
   });

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepOffline, registerWorker } from "#app/offline/register-worker.ts";
+
+const asked: unknown[] = [];
+
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubEnv("PROD", true);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+function browser(register?: () => Promise<unknown>): void {
+  const container = register && {
+    register: (...given: unknown[]) => {
+      asked.push(given);
+      return register();
+    },
+  };
+  vi.stubGlobal("navigator", container ? { serviceWorker: container } : {});
+}
+
+test("a part of the site has a worker of its own, and a public page asks for none", async () => {
+  const registration = {};
+  browser(async () => registration);
+  expect(await registerWorker("/booking/a-secret")).toBe(registration);
+  expect(asked).toEqual([["/worker.js", { scope: "/booking/", updateViaCache: "none" }]]);
+  for (const path of ["/", "/book", "/account", "/login"]) expect(await registerWorker(path), path).toBeNull();
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ["has none", undefined],
+  ["refuses", () => Promise.reject(new DOMException("Refused", "SecurityError"))],
+  ["answers with nothing", async () => undefined],
+])("a browser that %s keeps nothing, and nothing is logged or thrown", async (_, register) => {
+  const said = [vi.spyOn(console, "warn"), vi.spyOn(console, "error"), vi.spyOn(console, "log")];
+  browser(register);
+  expect(await registerWorker("/my-appointment")).toBeNull();
+  await keepOffline("/my-appointment");
+  for (const spy of said) expect(spy).not.toHaveBeenCalled();
+});
