@@ -19,6 +19,7 @@ import { leaveWaiting } from "#tests/support/left-waiting.ts";
 import { logIn } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, openBeside, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
+import { typeAndSend, typedNow } from "#tests/support/typed-form.ts";
 
 const site = sharedSite();
 // What the browser writes to its console when an answer is lost or is an error.
@@ -200,7 +201,14 @@ test.each(SCREENS)("%s: a lost answer to any of its forms leaves the screen and 
   for (const [tried, nth] of forms.entries()) {
     if (tried > 0) await leaveFor(page, at);
     const form = page.locator(FORMS).nth(nth);
-    const typed = await form.evaluate(typeAndSend);
+    const { typed, bySelf, to } = await form.evaluate(typeAndSend);
+    if (bySelf) {
+      expect(isPage(to), `${to}: the browser sends it, and a page answers`).toBe(false);
+      await expect.poll(() => page.url(), { message: `form ${nth} of ${at}` }).toContain("chrome-error:");
+      await page.goBack();
+      await expect.poll(() => headingOf(page)).toBe(heading);
+      continue;
+    }
     const said = page.getByRole("alert").filter({ hasText: /reach|know/ });
     await expect.poll(() => said.count(), { message: `form ${nth} of ${at}` }).toBeGreaterThan(0);
     expect(await form.evaluate(typedNow), `form ${nth} of ${at}`).toEqual(typed);
@@ -229,8 +237,15 @@ async function leaveFor(page: Page, at: string): Promise<void> {
   await page.goto(fixtures.fill(at));
 }
 
-// Forms that change something; an export is a download, and leaving is done by the browser.
-const FORMS = "form[method=post]:not([action$='/logout']):not([action$='.json'])";
+// Leaving is done by the browser.
+const FORMS = "form[method=post]:not([action$='/logout'])";
+
+// A file is fetched by the browser, which tells on a page of its own what it could not fetch.
+const PAGES = doors.filter(({ door }) => door.endsWith(".tsx"));
+
+function isPage(path: string): boolean {
+  return PAGES.some(({ at }) => fixtures.fill(at).split("?")[0] === path);
+}
 
 /** Which forms to try: of those that stand in every row of a list the first will do. */
 function differing(forms: Element[]): number[] {
@@ -243,23 +258,6 @@ function differing(forms: Element[]): number[] {
 function headingOf(page: Page): Promise<string | null> {
   const ofDialog = page.getByRole("dialog").getByRole("heading");
   return page.getByRole("heading", { level: 1 }).or(ofDialog).first().textContent();
-}
-
-function typeAndSend(element: Element): string[] {
-  const form = element as HTMLFormElement;
-  for (const field of form.querySelectorAll<HTMLInputElement>("input, textarea")) {
-    if (!/^(text|search|textarea)$/.test(field.type) || field.maxLength === 0) continue;
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
-    set?.call(field, "typed");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  form.noValidate = true;
-  form.requestSubmit(form.querySelector<HTMLButtonElement>("button:not([type=button]):not(:disabled)"));
-  return [...form.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
-}
-
-function typedNow(element: Element): string[] {
-  return [...element.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
 }
 
 async function filledIn(email: string): Promise<Page> {
