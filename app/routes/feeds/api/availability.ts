@@ -39,7 +39,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = { ...input, therapist: therapist === "anyone" ? null : therapist };
   const answer = await fromReplica(context, (app) => cachedFreeTimes(app, asked));
   if (answer.kind === "unknown") return invalid({ [answer.field]: answer.message });
-  return Response.json(answerOf(answer));
+  return new Response(textOf(answer), { headers: { "Content-Type": "application/json" } });
+}
+
+// The same bookings give the same days, so those who ask meanwhile share the text.
+const texts = new WeakMap<FreeTimes["days"], string>();
+
+function textOf(answer: FreeTimes): string {
+  const text = texts.get(answer.days) ?? JSON.stringify(answerOf(answer));
+  texts.set(answer.days, text);
+  return text;
 }
 
 function answerOf({ offer, zone, days }: FreeTimes): z.output<typeof availabilityAnswer> {
