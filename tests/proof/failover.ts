@@ -8,6 +8,7 @@ import type { Report, Table } from "#tests/proof/report.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 
 const BACK_WITHIN = 30_000;
+const ANSWERED_WITHIN = 30_000;
 
 type Kind = { name: string; faultOf: (number: number) => Fault };
 
@@ -21,8 +22,8 @@ const KINDS: Kind[] = [
 ];
 
 /**
- * The primary fails under the site. Options: `--rounds=10` of each kind, `--asynchronous=3`, `--with=FILE`: what an
- * interrupted run said; its rounds count.
+ * The primary fails under the site. Options: `--rounds=10` of each kind, in turn; `--minutes=50`, after which none
+ * begins; `--asynchronous=3`; `--with=FILE`: what an interrupted run said; its rounds count.
  */
 export async function failover(options: readonly string[]): Promise<Report> {
   const numberOf = (name: string, standard: number) =>
@@ -37,7 +38,9 @@ export async function failover(options: readonly string[]): Promise<Report> {
   const site = await startProxiedSite(env, { size: 3, owner: cluster.owner });
   const ground = { cluster, url: site.url, db, mailServer };
   try {
-    return await prove(ground, { rounds: numberOf("rounds", 10), asynchronous: numberOf("asynchronous", 3), before });
+    const until = performance.now() + numberOf("minutes", Number.POSITIVE_INFINITY) * 60_000;
+    const wanted = { rounds: numberOf("rounds", 10), asynchronous: numberOf("asynchronous", 3), until, before };
+    return await prove(ground, wanted);
   } finally {
     await site.stop();
     await db.close();
@@ -46,16 +49,17 @@ export async function failover(options: readonly string[]): Promise<Report> {
   }
 }
 
-async function prove(
-  ground: Ground,
-  { rounds, asynchronous, before }: { rounds: number; asynchronous: number; before: string },
-): Promise<Report> {
+type Wanted = { rounds: number; asynchronous: number; until: number; before: string };
+
+async function prove(ground: Ground, { rounds, asynchronous, until, before }: Wanted): Promise<Report> {
   await mailLess(ground);
-  const found = new Map<string, FailoverRound[]>();
-  for (const { name, faultOf } of KINDS) {
-    const earlier = roundsIn(before, name);
-    const rest = { rounds: rounds - earlier.length, faultOf: (number: number) => faultOf(earlier.length + number) };
-    found.set(name, [...earlier, ...(await repeated(ground, { name, ...rest }))]);
+  const found = new Map(KINDS.map(({ name }) => [name, roundsIn(before, name)]));
+  for (let number = 1; number <= rounds && performance.now() < until; number++) {
+    for (const { name, faultOf } of KINDS) {
+      const all = found.get(name) ?? [];
+      if (all.length < number)
+        all.push(await told(ground, { name, of: `${number}/${rounds}`, fault: faultOf(number) }));
+    }
   }
   const broken = [...found].flatMap(([name, all]) => brokenIn(name, all));
   const tables = [dataTable(found), timeTable(found), seenTable(found)];
@@ -76,18 +80,15 @@ function roundsIn(text: string, name: string): FailoverRound[] {
   return lines.map((line) => JSON.parse(line.slice(line.indexOf("{"))) as FailoverRound);
 }
 
-type Repeating = Kind & { rounds: number };
+type Telling = { name: string; of: string; fault: Fault };
 
-async function repeated(ground: Ground, { name, rounds, faultOf }: Repeating): Promise<FailoverRound[]> {
-  const all: FailoverRound[] = [];
-  for (let number = 0; number < rounds; number++) {
-    const round = await failoverRound(ground, faultOf(number));
-    all.push(round);
-    console.error(
-      `${name} ${number + 1}/${rounds}: ${JSON.stringify(round, (key, value) => (key === "successes" ? undefined : value))}`,
-    );
-  }
-  return all;
+/** One round, and a line of it that `--with` can read. */
+async function told(ground: Ground, { name, of, fault }: Telling): Promise<FailoverRound> {
+  const began = performance.now();
+  const round = await failoverRound(ground, fault);
+  const line = JSON.stringify(round, (key, value) => (key === "successes" ? undefined : value));
+  console.error(`${name} ${of} in ${seconds(performance.now() - began)} s: ${line}`);
+  return round;
 }
 
 const sum = (all: readonly FailoverRound[], of: (round: FailoverRound) => number) =>
@@ -114,9 +115,11 @@ function brokenIn(name: string, all: readonly FailoverRound[]): string[] {
     ["a 503 came without Retry-After", sum(all, (round) => round.seen.without.retryAfter)],
     ["a form was lost", sum(all, (round) => round.seen.without.typed)],
     ["a booking was answered otherwise", statusesOf(all, (status) => !isExpected(status))],
+    ["an answer took longer than 30 s", all.filter(({ seen }) => seen.slowestMs > ANSWERED_WITHIN).length],
     ["a client was left without an answer", sum(all, (round) => round.unanswered)],
   ];
-  return promises.filter(([, count]) => count > 0).map(([words, count]) => `${name}: ${words} (${count})`);
+  const broken = promises.filter(([, count]) => count > 0).map(([words, count]) => `${name}: ${words} (${count})`);
+  return [...broken, ...all.flatMap(({ seen }) => seen.silences).map((silence) => `${name}: no answer, ${silence}`)];
 }
 
 type Found = ReadonlyMap<string, readonly FailoverRound[]>;
@@ -164,12 +167,13 @@ function seenTable(found: Found): Table {
     sum(all, ({ fresh }) => fresh.refused),
     sum(all, ({ fresh }) => fresh.failed),
     statusesOf(all, (status) => status.endsWith("503")),
+    seconds(most(all, ({ seen }) => seen.slowestMs)),
     `${sum(all, ({ seen }) => seen.keptForms)} of ${sum(all, ({ seen }) => seen.keptForms + seen.without.typed)}`,
     statusesOf(all, (status) => !isExpected(status)),
   ]);
   return {
     title: "What visitors saw meanwhile",
-    note: "From the fault until the cluster was whole again. The home page is kept for everybody and must stand; the booking page is made for each visitor and may ask for patience (503 with Retry-After). A form that can't be written down comes back with what was typed in it, and a button that sends it again.",
+    note: "From the fault until the cluster was whole again. The home page is kept for everybody and must stand; the booking page is made for each visitor and may ask for patience (503 with Retry-After). Every booking is answered, within 30 seconds. A form that can't be written down comes back with what was typed in it, and a button that sends it again.",
     columns: [
       "primary",
       "home page stood",
@@ -177,6 +181,7 @@ function seenTable(found: Found): Table {
       "booking page 503",
       "otherwise failed",
       "bookings 503",
+      "slowest answer, s",
       "forms kept",
       "other answers",
     ],
@@ -189,7 +194,10 @@ async function asynchronousTable(ground: Ground, rounds: number): Promise<Table>
   const rows: (string | number)[][] = [];
   const faults: Fault[] = ["killed", "cut off, the site on its side"];
   for (const fault of faults) {
-    const all = await repeated(ground, { name: `asynchronous, ${fault}`, rounds, faultOf: () => fault });
+    const all: FailoverRound[] = [];
+    for (let number = 1; number <= rounds; number++) {
+      all.push(await told(ground, { name: `asynchronous, ${fault}`, of: `${number}/${rounds}`, fault }));
+    }
     rows.push([
       fault,
       rounds,

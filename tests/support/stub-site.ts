@@ -1,17 +1,23 @@
 import { onTestFinished } from "vitest";
+import type { AnswerLimits } from "#app/platform/database/answer-within.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";
 import { type RawInput, rawRequest } from "#tests/support/raw-request.ts";
 import { type RouteModule, stubBuild } from "#tests/support/stub-build.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { type TestApp, type TestAppOptions, testApp } from "#tests/support/test-app.ts";
 
-type SiteWishes = TestAppOptions & { clientFolder?: string; routes?: Record<string, RouteModule> };
+type SiteWishes = TestAppOptions & {
+  clientFolder?: string;
+  routes?: Record<string, RouteModule>;
+  limits?: AnswerLimits;
+};
 
 /** Our server with the stub bundle, on a free port. `clientFolder` is empty and may be filled before. */
 export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
   const app = await testApp({ ...inputs, config: { mode: "production", ...inputs.config } });
   const server = createServer(app, stubBuild(inputs.routes), {
     clientFolder: inputs.clientFolder ?? temporaryFolder(),
+    ...(inputs.limits && { limits: inputs.limits }),
   });
   const port = await server.listen();
   onTestFinished(() => server.close());

@@ -1,8 +1,7 @@
 import type { Client, ClientBase } from "pg";
+import { silenceAllowed } from "#app/platform/database/answer-within.server.ts";
 import { databaseErrorOf, READ_ONLY } from "#app/platform/database/database-error.server.ts";
 
-// PostgreSQL cancels a long statement itself; only one that was stopped, or is cut off, says nothing for longer.
-const SILENCE = 35_000;
 const FIRST_WORD = 5_000;
 const NEVER_SENT = /not queryable/;
 
@@ -23,7 +22,7 @@ export function watchConnection(connection: ClientBase): void {
   const end = () => void client.end().catch(() => undefined);
   let unclear: UnclearCommit | null = null;
   const watched: Ask = async (text, values) => {
-    const limit = setTimeout(end, SILENCE);
+    const limit = setTimeout(end, silenceAllowed());
     try {
       return await ask(text, values);
     } catch (error) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AnswerLimits } from "#app/platform/database/answer-within.server.ts";
 import { LONGEST_BODY } from "#app/platform/http/body-limits.server.ts";
 import { failure, left, refusal } from "#app/platform/http/error-response.ts";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
@@ -39,10 +40,10 @@ type SiteServer = {
 export function createServer(
   app: AppContext,
   build: SiteBuild,
-  { clientFolder }: { clientFolder: string },
+  { clientFolder, limits = {} }: { clientFolder: string; limits?: AnswerLimits },
 ): SiteServer {
   const life = { isClosing: false };
-  const server = createHttpServer(HTTP_LIMITS, siteListener(app, build, { clientFolder, life }));
+  const server = createHttpServer(HTTP_LIMITS, siteListener(app, build, { clientFolder, limits, life }));
   return {
     listen: () =>
       new Promise((resolve, reject) => {
@@ -57,14 +58,16 @@ export function createServer(
   };
 }
 
+type Listening = { clientFolder: string | null; limits?: AnswerLimits; life?: { isClosing: boolean } };
+
 /** The steps of every request, in order, as a listener for Node's server. `clientFolder` null: no static files. */
 export function siteListener(
   app: AppContext,
   build: SiteBuild | (() => Promise<SiteBuild>),
-  { clientFolder, life = { isClosing: false } }: { clientFolder: string | null; life?: { isClosing: boolean } },
+  { clientFolder, limits = {}, life = { isClosing: false } }: Listening,
 ): RequestListener {
   const hono = new Hono<Site>();
-  const answerPage = pages(app, build);
+  const answerPage = pages(app, build, limits);
   const fileAt = clientFolder ? staticFiles(clientFolder) : async () => null;
   const keptAt = keptAssets(app.config.dataDir);
 

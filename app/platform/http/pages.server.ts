@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AnswerLimits, answerWithin } from "#app/platform/database/answer-within.server.ts";
 import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
@@ -42,7 +43,7 @@ type PageRequest = {
 };
 
 /** Answers through React Router or from the page cache. A function `build` is called for each request. */
-export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBuild>)) {
+export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBuild>), limits: AnswerLimits = {}) {
   const route = createRequestHandler(build, app.config.mode);
   const version = contentVersion(app);
   const cache = createPageCache();
@@ -66,7 +67,8 @@ export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBui
       address: rateKeyOf(incoming.requestInfo.clientAddress),
       signal,
     };
-    return (await inTurn(asking, work)) ?? (signal.aborted ? left() : busy(incoming));
+    const answer = await answerWithin(() => inTurn(asking, work), limits);
+    return answer ?? (signal.aborted ? left() : busy(incoming));
   }
 
   async function inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | null> {

@@ -112,7 +112,7 @@ defaults
   timeout connect 2s
   timeout client 30s
   timeout server 60s
-  timeout http-keep-alive 4s
+  timeout http-keep-alive 10s
   timeout check 4s
 listen website
   bind 127.0.0.1:${port}

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bookingBody, type Free } from "#tests/proof/booking-client.ts";
 
-const PATIENCE = 30_000;
+// Longer than any answer may take, to see by how much one is late.
+const PATIENCE = 60_000;
 // People read and choose between two bookings; what failed is tried again soon.
 const BETWEEN = 1500;
 const AGAIN = 700;
@@ -16,6 +17,10 @@ export type Seen = {
   without: { retryAfter: number; typed: number };
   keptForms: number;
   successes: number[];
+  /** The longest that anybody waited for an answer, in ms. */
+  slowestMs: number;
+  /** Why there was none, and after how many ms. */
+  silences: string[];
 };
 
 type Looked = { at: number; ms: number; status: number | null; hasRetryAfter: boolean };
@@ -23,7 +28,14 @@ type Looked = { at: number; ms: number; status: number | null; hasRetryAfter: bo
 /** So many clients who book one time after another until they are told to stop; each ends with an answer. */
 export function startClients(url: string, { stock, clients }: { stock: Free[]; clients: number }) {
   const wishes: Wish[] = [];
-  const seen: Seen = { statuses: {}, without: { retryAfter: 0, typed: 0 }, keptForms: 0, successes: [] };
+  const seen: Seen = {
+    statuses: {},
+    without: { retryAfter: 0, typed: 0 },
+    keptForms: 0,
+    successes: [],
+    slowestMs: 0,
+    silences: [],
+  };
   const stopping = new AbortController();
 
   async function client(number: number): Promise<void> {
@@ -42,7 +54,12 @@ export function startClients(url: string, { stock, clients }: { stock: Free[]; c
     const givesUp = performance.now() + 240_000;
     while (!wish.booked && performance.now() < givesUp) {
       wish.tries++;
-      const answer = await send(url, { free, key, by: wish.by });
+      const sentAt = performance.now();
+      const answer = await send(url, { free, key, by: wish.by }).catch((error: unknown) => {
+        seen.silences.push(`${wish.by} after ${Math.round(performance.now() - sentAt)} ms: ${reasonOf(error)}`);
+        return null;
+      });
+      seen.slowestMs = Math.max(seen.slowestMs, Math.round(performance.now() - sentAt));
       const status = String(answer?.status ?? "no answer");
       seen.statuses[`${wish.by} ${status}`] = (seen.statuses[`${wish.by} ${status}`] ?? 0) + 1;
       if (answer && isBooked(answer)) {
@@ -82,22 +99,24 @@ function isBooked(answer: Response): boolean {
 
 type Sending = { free: Free; key: string; by: Wish["by"] };
 
-async function send(url: string, { free, key, by }: Sending): Promise<Response | null> {
+async function send(url: string, { free, key, by }: Sending): Promise<Response> {
   const person = { key, email: `${key}@example.com` };
   const body = bookingBody(free, person);
   const asForm = () => new URLSearchParams({ ...(JSON.parse(body) as Record<string, string>), key, note: "" });
-  try {
-    return await fetch(by === "api" ? `${url}/api/appointments` : `${url}/book`, {
-      method: "POST",
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE),
-      ...(by === "api"
-        ? { body, headers: { "content-type": "application/json", "idempotency-key": key } }
-        : { body: asForm(), headers: { origin: url, accept: "text/html" } }),
-    });
-  } catch {
-    return null;
-  }
+  return fetch(by === "api" ? `${url}/api/appointments` : `${url}/book`, {
+    method: "POST",
+    redirect: "manual",
+    signal: AbortSignal.timeout(PATIENCE),
+    ...(by === "api"
+      ? { body, headers: { "content-type": "application/json", "idempotency-key": key } }
+      : { body: asForm(), headers: { origin: url, accept: "text/html" } }),
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message, cause } = error as Error;
+  const { code = "", message: because = "" } = (cause ?? {}) as { code?: string; message?: string };
+  return [name, message, code, because].filter(Boolean).join(", ");
 }
 
 /** Somebody who looks at a page again and again. */
