@@ -12,6 +12,8 @@ export type DiaryPlace = {
   from: string;
   to: string;
   title: string;
+  /** The title where there is little room. */
+  short: string;
   earlier: string;
   later: string;
 };
@@ -24,25 +26,33 @@ export function diaryPlaceFrom(query: URLSearchParams, today: string): DiaryPlac
   if (view === "day") return dayPlace(date, today);
   if (view === "month") return monthPlace(date);
   const monday = addDays(date, 1 - weekdayOf(date));
+  const sunday = addDays(monday, 6);
+  const first = dateInWords(monday, monday.slice(0, 7) === sunday.slice(0, 7) ? { day: "numeric" } : DAY);
   return {
     view,
     date,
     from: monday,
-    to: addDays(monday, 6),
-    title: `${dateInWords(monday, { day: "numeric", month: "short" })} to ${dateInWords(addDays(monday, 6), SHORT)}`,
+    to: sunday,
+    title: `${dateInWords(monday, DAY)} to ${dateInWords(sunday, { ...DAY, year: "numeric" })}`,
+    short: `${first} to ${dateInWords(sunday, isThisYear(sunday, today) ? DAY : { ...DAY, year: "numeric" })}`,
     earlier: addDays(date, -7),
     later: addDays(date, 7),
   };
 }
 
-const SHORT = { day: "numeric", month: "short", year: "numeric" } as const;
+const DAY = { day: "numeric", month: "short" } as const;
 
 /** The year is told where it is not this one. */
 function dayPlace(date: string, today: string): DiaryPlace {
-  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
-  const title = isThisYear ? dateInWords(date, { weekday: "long", day: "numeric", month: "long" }) : dateInWords(date);
+  const isNow = isThisYear(date, today);
+  const title = isNow ? dateInWords(date, { weekday: "long", day: "numeric", month: "long" }) : dateInWords(date);
+  const short = dateInWords(date, { weekday: "short", ...DAY, ...(!isNow && { year: "numeric" }) });
   const around = { earlier: addDays(date, -1), later: addDays(date, 1) };
-  return { view: "day", date, from: date, to: date, title, ...around };
+  return { view: "day", date, from: date, to: date, title, short, ...around };
+}
+
+function isThisYear(date: string, today: string): boolean {
+  return date.slice(0, 4) === today.slice(0, 4);
 }
 
 function monthPlace(date: string): DiaryPlace {
@@ -54,6 +64,7 @@ function monthPlace(date: string): DiaryPlace {
     from: days[0] ?? date,
     to: days.at(-1) ?? date,
     title: monthInWords(month),
+    short: dateInWords(date, { month: "short", year: "numeric" }),
     earlier: `${addMonths(month, -1)}-01`,
     later: `${addMonths(month, 1)}-01`,
   };

@@ -44,7 +44,9 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
   const therapists = all.filter(({ id }) => covers(reach, id));
   const shared = reachFor(actor, "see", "taken times");
   const colleagues = all.filter(({ id }) => !covers(reach, id) && covers(shared, id));
-  const therapist = [...therapists, ...colleagues].find(({ slug }) => slug === query.get("with")) ?? null;
+  const chosen = [...therapists, ...colleagues].find(({ slug }) => slug === query.get("with"));
+  // Whoever has their own diary alone need not choose it.
+  const therapist = chosen ?? (reach !== "all" && shared === null ? (therapists[0] ?? null) : null);
   const therapistIds = therapist ? [therapist.id] : [...therapists, ...colleagues].map(({ id }) => id);
   const { from, to } = place;
   const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };

@@ -21,7 +21,7 @@ const OWN_UNASKED: Cell = { reach: "own", without: "time off by request" };
  * docs/roles.md, which is generated from this.
  */
 export const PERMISSIONS = {
-  today: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
+  dashboard: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
   diary: { see: CLINICIANS },
   "taken times": { see: { reception: "all", therapist: { reach: "all", with: "shared diaries" } } },
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },

@@ -44,6 +44,10 @@ test("a therapist has their own side on a phone: own visits and clients, and not
   expect(await page.getByText("Theo Other").count()).toBe(0);
   expect(await page.getByRole("link", { name: "Import from a file" }).count()).toBe(0);
 
+  await page.goto("/appointments");
+  await page.getByRole("link", { name: "Olive Own" }).first().waitFor();
+  expect(await page.getByRole("button", { name: /^Actions for Olive Own/ }).count()).toBe(0);
+
   await page.goto(`/admin/appointments/${own}`);
   await page.getByRole("heading", { name: "Olive Own" }).waitFor();
   await page.getByLabel("Private note").waitFor();
@@ -53,7 +57,7 @@ test("a therapist has their own side on a phone: own visits and clients, and not
   expect(guessed).toEqual(await answerOf(page, "00000000-0000-4000-8000-000000000000"));
 
   await page.goto("/admin/hours");
-  await page.getByRole("link", { name: "Imogen Hartley" }).waitFor();
+  await page.getByRole("link", { name: "Your weekly hours" }).waitFor();
   expect(await page.getByRole("option").allTextContents()).not.toContain("The whole practice");
   expect(await page.getByRole("button", { name: "Close on bank holidays" }).count()).toBe(0);
   await page.goto("/users");

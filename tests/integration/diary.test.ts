@@ -32,6 +32,15 @@ test("blocked time of one stands in their diary, not in another's", async () => 
   expect((await look(app, "view=day&date=2027-05-05&with=imogen-hartley")).closures).toEqual([]);
 });
 
+test("whoever has their own diary alone is its choice; with shared diaries everybody is", async () => {
+  const app = await demoApp();
+  const tom = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] } as const;
+  const week = new URLSearchParams("view=week");
+  expect((await getDiary(app, tom, week)).therapist?.id).toBe(tom.therapistId);
+  expect((await getDiary(app, { ...tom, choices: ["shared diaries"] }, week)).therapist).toBeNull();
+  expect((await getDiary(app, practice, week)).therapist).toBeNull();
+});
+
 test("it is for the practice alone", async () => {
   const app = await demoApp();
   await expect(getDiary(app, visitor, new URLSearchParams())).rejects.toThrow("practice alone");

@@ -12,9 +12,9 @@ const OWNERS: Permission = ["change", "settings"];
 /** The doors of the practice's side that are open to others than owners, by their pattern in app/routes.ts. */
 const OPENED: Record<string, Needs> = {
   // Theirs, and of no layout of the practice's: the palette leads there.
-  "/account": see("today"),
-  "/admin": see("today"),
-  "/admin/offline": see("today"),
+  "/account": see("dashboard"),
+  "/admin": see("dashboard"),
+  "/admin/offline": see("dashboard"),
   "/admin/find": see("clients"),
   "/admin/stranded": change("appointments"),
   "/admin/requests": change("appointments"),

@@ -6,12 +6,12 @@ import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
-import { linksFor, NOTIFICATIONS } from "#app/routes/admin/links.ts";
+import { linksFor, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
 import { waitingFor } from "#app/routes/admin/waiting.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
-import type { AdminCounts, FindLink } from "#app/ui/admin/admin-nav.tsx";
+import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
@@ -28,9 +28,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!worksHere(actor)) throw data(null, { status: 403 });
   const counts = await countsFor(context);
   const reach = reachFor(actor, "change", "profiles");
-  const profile = reach && reach !== "all" ? href("/admin/therapists/:id", { id: reach.therapistId }) : null;
+  const therapistId = reach && reach !== "all" ? reach.therapistId : null;
   const tells = may(actor, "see", "appointments") && (await tellsDevices(context));
-  return { counts, profile, tells, abilities: abilitiesOf(actor) };
+  return { counts, therapistId, tells, abilities: abilitiesOf(actor) };
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
@@ -57,13 +57,17 @@ export const headers: Route.HeadersFunction = () => ({
   "X-Robots-Tag": "noindex",
 });
 
+function profileOf(id: string): AdminLink {
+  return { to: href("/admin/therapists/:id", { id }), label: YOUR_PROFILE, icon: "people" };
+}
+
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, profile, tells } = loaderData;
+  const { abilities, therapistId, tells } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
     ...(tells ? [NOTIFICATIONS] : []),
-    ...(profile ? [{ to: profile, label: "Your profile", icon: "people" } as const] : []),
+    ...(therapistId ? [profileOf(therapistId)] : []),
   ];
   const chatUrl = useRouteLoaderData<{ site: Site }>("root")?.site.chatUrl ?? null;
   const [find, setFind] = useState<FindState>(null);

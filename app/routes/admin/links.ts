@@ -19,11 +19,18 @@ export const ADMIN_LINKS: AdminLink[] = [
 /** While the owner has switched them on. */
 export const NOTIFICATIONS: AdminLink = { to: "/admin/notifications", label: "Notifications", icon: "bell" };
 
+/** Of whoever has a diary of their own. */
+export const YOUR_PROFILE = "Your profile";
+
 const MOST_IN_BAR = 4;
 
 /** Those that lead somewhere for the viewer. Where they are few, all stand in a phone's bar. */
 export function linksFor(leads: (to: string) => boolean): AdminLink[] {
-  const links = ADMIN_LINKS.filter(({ to }) => leads(to));
+  // A dashboard of figures alone is nobody's today.
+  const hasToday = leads("/appointments");
+  const links = ADMIN_LINKS.filter(({ to }) => leads(to)).map((link) =>
+    link.to === "/admin" && !hasToday ? { ...link, inBar: { label: link.label, icon: link.icon } } : link,
+  );
   if (links.length > MOST_IN_BAR) return links;
   return links.map(({ inBar, ...link }) => ({ ...link, inBar: inBar ?? { label: link.label, icon: link.icon } }));
 }

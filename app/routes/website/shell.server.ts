@@ -17,7 +17,7 @@ const lastKnown = new WeakMap<AppContext, Site>();
 
 /** The data of every page's frame; the last known one when the database is unavailable. */
 export async function shellOf(app: AppContext, { user }: Identity): Promise<{ site: Site; viewer: Viewer }> {
-  const viewer = user && { admin: may(practiceActorFrom(user, []), "see", "today") };
+  const viewer = user && { admin: may(practiceActorFrom(user, []), "see", "dashboard") };
   try {
     const settings = await listSettings(app.db.kysely, app.log);
     const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));

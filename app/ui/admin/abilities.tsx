@@ -15,6 +15,16 @@ export function useOwnOnly(): (...permission: Permission) => boolean {
   return (verb, noun) => abilities?.includes(`${verb} own ${noun}`) ?? false;
 }
 
+/** Whether a figure leads to its appointments: a list of their own would not hold what the whole practice's counts. */
+export function useFiguresOpen(): boolean {
+  return figuresOpenFor(useContext(Abilities));
+}
+
+export function figuresOpenFor(abilities: readonly string[] | null): boolean {
+  if (!mayOf(abilities)("see", "appointments")) return false;
+  return !abilities?.includes("see own appointments") || abilities.includes("see own figures");
+}
+
 export function mayOf(abilities: readonly string[] | null): (...permission: Permission) => boolean {
   return (...permission) => abilities === null || abilities.includes(permission.join(" "));
 }

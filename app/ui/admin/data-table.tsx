@@ -13,7 +13,10 @@ export type Column<Row> = {
   place?: Place;
 };
 
-/** First line: lead and aside. Second: under and tag, or one line over both. `actions`: behind a button of the row. */
+/**
+ * First line: lead and aside. Second: under and tag, or one line over both. `actions`: behind a button of the row, which
+ * is not there for a cell that is null.
+ */
 type Place = "lead" | "aside" | "under" | "tag" | "line" | "actions";
 
 type Props<Row> = {
@@ -90,6 +93,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, sorted, pick, na
 
 function RowActions({ name, children }: { name: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  if (children === null) return null;
   return (
     <>
       <button type="button" data-needs-script aria-expanded={open} className="data-more" onClick={() => setOpen(!open)}>

@@ -17,10 +17,13 @@ type Props = {
 
 /** The specification's columns, the booked service under the date, and each row's actions. */
 export function AppointmentTable({ rows, sorted, picked, onPick }: Props) {
+  const mayDelete = useMay()("delete", "appointments");
+  const actions = (row: ShownRow) =>
+    mayDelete || row.status === "Pending" ? <Actions row={row} mayDelete={mayDelete} /> : null;
   return (
     <DataTable
       caption="Appointments"
-      columns={COLUMNS}
+      columns={[...COLUMNS, { title: "Actions", cell: actions, place: "actions" }]}
       rows={rows}
       keyOf={(row) => row.id}
       sorted={sorted}
@@ -55,7 +58,6 @@ const COLUMNS: Column<ShownRow>[] = [
   { title: "Date", sort: "date", cell: (row) => <DateCell row={row} />, place: "line" },
   { title: "Time", cell: (row) => row.time, className: "md:whitespace-nowrap" },
   { title: "Status", sort: "status", cell: (row) => <StatusCell row={row} />, place: "aside" },
-  { title: "Actions", cell: (row) => <Actions row={row} />, place: "actions" },
 ];
 
 function NameCell({ row }: { row: ShownRow }) {
@@ -110,8 +112,7 @@ function StatusCell({ row }: { row: ShownRow }) {
 }
 
 /** Confirm and Cancel where they still apply, Delete everywhere (specification section 4). Each asks first. */
-function Actions({ row }: { row: ShownRow }) {
-  const can = useMay();
+function Actions({ row, mayDelete }: { row: ShownRow; mayDelete: boolean }) {
   const path = (change: string) => ({ action: `/admin/appointments/${row.id}/${change}`, fields: {} });
   const whose = `${row.name}, ${row.date} at ${row.time}`;
   return (
@@ -131,7 +132,7 @@ function Actions({ row }: { row: ShownRow }) {
           </LinkButton>
         </>
       )}
-      {can("delete", "appointments") && (
+      {mayDelete && (
         <ChangeButton
           look="quiet"
           className="px-2"

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useFiguresOpen } from "#app/ui/admin/abilities.tsx";
 import { Drawing } from "#app/ui/plot/drawing.tsx";
 
 /** A plot: its answer in words first, and its numbers as a table. */
@@ -66,9 +66,9 @@ export function Figure({ plotted }: { plotted: Plotted }) {
 }
 
 function Cell({ of: cell }: { of: Plotted["table"]["rows"][number][number] }) {
-  const can = useMay();
+  const opens = useFiguresOpen();
   if (typeof cell !== "object") return cell;
-  if (!can("see", "appointments")) return cell.text;
+  if (!opens) return cell.text;
   return (
     <Link to={cell.to} className="prose-link inline-flex min-h-6 min-w-6 items-center">
       {cell.text}

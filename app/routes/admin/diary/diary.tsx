@@ -28,6 +28,7 @@ import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { useWide } from "#app/ui/use-wide.ts";
 import type { Route } from "./+types/diary.ts";
 
 const Calendar = lazy(() => import("#app/routes/admin/diary/calendar.tsx"));
@@ -67,6 +68,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   // The week of everybody and the month are drawn by a script; until then they are a list.
   const hydrated = useHydrated();
   const { view } = place;
+  // Side by side on a phone, several people's would be too narrow to press.
+  const isList = !useWide() && view === "week";
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
@@ -87,7 +90,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading
         isTight
-        title={isDay ? <DayTitle {...place} today={today} /> : "Diary"}
+        title={<Title wide={isDay ? place.title : "Diary"} short={place.short} />}
         intro={drawing && isDay ? dayInWords(drawing) : place.title}
       >
         {can("change", "closures") && (
@@ -129,8 +132,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           onBlock={setOpening}
         />
       )}
-      {!drawing && (view === "list" || !hydrated) && waiting}
-      {!drawing && hydrated && view !== "list" && (
+      {!drawing && (view === "list" || isList || !hydrated) && waiting}
+      {!drawing && hydrated && !isList && view !== "list" && (
         <Suspense fallback={waiting}>
           <Calendar
             {...{ view, now, zone, ...drawn }}
@@ -183,22 +186,17 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shorter on a phone, where the hours need the room. */
-function DayTitle({ title, date, today }: { title: string; date: string; today: string }) {
-  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+/** On a phone the days, as short as they can be said: the hours need the room. */
+function Title({ wide, short }: { wide: string; short: string }) {
   return (
     <>
-      <span className="max-md:hidden">{title}</span>
-      {isThisYear ? (
-        <span className="md:hidden">{dateInWords(date, SHORT)}</span>
-      ) : (
-        <span className="text-lg md:hidden">{dateInWords(date, { ...SHORT, year: "numeric" })}</span>
-      )}
+      <span className="max-md:hidden">{wide}</span>
+      <span className={short.length > MOST_IN_LINE ? "text-lg md:hidden" : "md:hidden"}>{short}</span>
     </>
   );
 }
 
-const SHORT = { weekday: "short", day: "numeric", month: "short" } as const;
+const MOST_IN_LINE = 11;
 
 const NOTHING: ReturnType<typeof diaryView> = { entries: [], taken: [], blocks: [], fromHour: 0, toHour: 0 };
 

@@ -25,11 +25,14 @@ export const COMMANDS: Command[] = [...PAGES, ...ACTIONS, ...SETTINGS_PAGES.filt
 /** Whether an address is open to whoever asks. */
 export type Leads = (to: string) => boolean;
 
+/** What the viewer may find: the pages that are open to them, and those of their own, such as their profile. */
+export type Finds = { leads: Leads; own: readonly Command[] };
+
 /** The commands with words that begin as every typed one, those whose title begins with one first. */
-export function commandsFor(typed: string, leads: Leads): Command[] {
+export function commandsFor(typed: string, { leads, own }: Finds): Command[] {
   const words = folded(typed).split(" ").filter(Boolean);
-  const found = COMMANDS.filter(({ to, title, about }) => {
-    if (!leads(to)) return false;
+  const found = [...COMMANDS, ...own].filter(({ to, title, about }) => {
+    if (!leads(to) && !own.some((command) => command.to === to)) return false;
     const text = ` ${folded(`${title} ${about}`)}`;
     return words.every((word) => text.includes(` ${word}`));
   });

@@ -2,10 +2,9 @@ import { Form, Link } from "react-router";
 import { findAnything } from "#app/diary/find-anything.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";
 import { targetsOf } from "#app/routes/admin/find/targets.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -24,8 +23,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Find");
 /** What the palette does, as a page: needs no script. */
 export default function Find({ loaderData }: Route.ComponentProps) {
   const { text } = loaderData;
-  const can = useMay();
-  const targets = targetsOf(text, loaderData, (to) => leadsSomewhere(to, can));
+  const targets = targetsOf(text, loaderData, useFinds());
   return (
     <>
       <PageHeading title="Find" intro="A client, an appointment by its reference, a page or something to do" />

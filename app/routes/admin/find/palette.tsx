@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useFound } from "#app/diary/use-found.tsx";
-import { leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { type Target, targetsOf } from "#app/routes/admin/find/targets.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { Finder } from "#app/ui/admin/finder.tsx";
 import { FoundLetters } from "#app/ui/admin/found-letters.tsx";
@@ -16,8 +15,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const found = useFound(text);
-  const can = useMay();
-  const targets = targetsOf(text, found, (to) => leadsSomewhere(to, can));
+  const targets = targetsOf(text, found, useFinds());
   function pick(target: Target) {
     if (target === HELP) return onHelp();
     onClose();

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { COMMANDS, commandsFor } from "#app/routes/admin/find/commands.ts";
 
-const titles = (typed: string) => commandsFor(typed, () => true).map(({ title }) => title);
+const finds = { leads: () => true, own: [] };
+const titles = (typed: string) => commandsFor(typed, finds).map(({ title }) => title);
 
 test("a page or an action is found by the beginning of its words, titles first", () => {
   expect(titles("add app")).toEqual(["Add Appointment"]);
@@ -11,6 +12,14 @@ test("a page or an action is found by the beginning of its words, titles first",
   expect(titles("our")).not.toContain("Hours");
   expect(titles("zzzz")).toEqual([]);
   expect(titles("")).toEqual(COMMANDS.map(({ title }) => title));
+});
+
+test("a page of their own is found beside those that are open to them", () => {
+  const own = [{ to: "/admin/therapists/t1", title: "Your profile", about: "picture" }];
+  const leads = (to: string) => to === "/admin";
+  expect(commandsFor("", { leads, own }).map(({ title }) => title)).toEqual(["Dashboard", "Your profile"]);
+  expect(commandsFor("pict", { leads, own })).toEqual(own);
+  expect(commandsFor("pict", { leads, own: [] })).toEqual([]);
 });
 
 test("each place is there once", () => {

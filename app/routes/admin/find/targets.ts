@@ -1,6 +1,6 @@
 import type { Found } from "#app/diary/found-client.ts";
 import type { ShownRow } from "#app/diary/shown-row.ts";
-import { commandsFor, type Leads } from "#app/routes/admin/find/commands.ts";
+import { commandsFor, type Finds } from "#app/routes/admin/find/commands.ts";
 
 /** Something found, and where it leads. `kind` is said beside it. */
 export type Target = { key: string; kind: string; to: string; title: string; about: string };
@@ -8,8 +8,8 @@ export type Target = { key: string; kind: string; to: string; title: string; abo
 /** What a text finds, surest first: an appointment by its reference, clients, then pages and actions. */
 type Anything = Found & { appointment: ShownRow | null };
 
-export function targetsOf(text: string, { clients, appointment }: Anything, leads: Leads): Target[] {
-  const targets = commandsFor(text, leads).map(
+export function targetsOf(text: string, { clients, appointment }: Anything, finds: Finds): Target[] {
+  const targets = commandsFor(text, finds).map(
     (command): Target => ({ ...command, key: `page ${command.to}`, kind: "Page" }),
   );
   for (const { id, name, line, visits } of clients.toReversed()) {

@@ -79,7 +79,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       {actionData?.kind === "strands" && (
         <StrandedNotice stranded={actionData} zone={zone} goAhead="Save, and keep these outside the hours" />
       )}
-      {can("see", "hours") && <Weeks therapists={therapists} />}
+      {can("see", "hours") && <Weeks {...{ therapists, isOwn }} />}
       <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <MonthTable {...{ month, today, names }} exceptions={inMonth} />
         {can("change", "closures") && (
@@ -100,7 +100,9 @@ function Saved() {
   return <SavedNotice>{query.has("withdrawn") ? "Withdrawn." : "Saved."}</SavedNotice>;
 }
 
-function Weeks({ therapists }: { therapists: readonly { id: string; name: string; active: boolean }[] }) {
+type WeeksProps = { therapists: readonly { id: string; name: string; active: boolean }[]; isOwn: boolean };
+
+function Weeks({ therapists, isOwn }: WeeksProps) {
   return (
     <section aria-labelledby="weeks" className="mb-8">
       <h2 id="weeks" className="mb-3 text-lg">
@@ -116,7 +118,7 @@ function Weeks({ therapists }: { therapists: readonly { id: string; name: string
               look="outline"
               size="small"
             >
-              {name}
+              {isOwn ? "Your weekly hours" : name}
             </LinkButton>
           ))}
       </div>

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { FigureTable } from "#app/routes/admin/reports/report-view.server.ts";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useFiguresOpen } from "#app/ui/admin/abilities.tsx";
 
 /** Figures under each other, each with the way to the list that makes it. */
 export function LinkedFigures({ caption, table }: { caption: string; table: FigureTable }) {
-  const can = useMay();
+  const opens = useFiguresOpen();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="relative overflow-x-auto" tabIndex={0} aria-label={caption}>
@@ -29,7 +29,7 @@ export function LinkedFigures({ caption, table }: { caption: string; table: Figu
               </th>
               {cells.map(({ text, to }, index) => (
                 <td key={table.head[index]?.title} className="pr-4">
-                  {can("see", "appointments") ? (
+                  {opens ? (
                     <Link to={to} className="prose-link inline-flex min-h-11 min-w-6 items-center">
                       {text}
                       <span className="sr-only">

@@ -9,7 +9,7 @@ import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { LinkedFigures } from "#app/routes/admin/reports/figure-table.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
 import { reportView } from "#app/routes/admin/reports/report-view.server.ts";
-import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
+import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -43,7 +43,7 @@ const BY: Record<Split, string> = {
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { period, split, splits, day, choices, view } = loaderData;
-  const can = useMay();
+  const opens = useFiguresOpen();
   const isOwn = useOwnOnly()("see", "figures");
   const [query] = useSearchParams();
   const file = (names: string | null) =>
@@ -66,9 +66,8 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </h2>
         <LinkedFigures caption="This period, the one before and a year before" table={view.compared} />
         <p className="mt-2 text-sm text-ink-soft">
-          {can("see", "appointments") && "Each figure opens its appointments. "}“Came again”: visits followed by another
-          within six weeks, of those whose six weeks are over. “Cancelled late”: by the client, inside your change
-          window.
+          {opens && "Each figure opens its appointments. "}“Came again”: visits followed by another within six weeks, of
+          those whose six weeks are over. “Cancelled late”: by the client, inside your change window.
         </p>
       </section>
       <section aria-labelledby="parts" className="mt-10">

@@ -12,7 +12,7 @@ import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
-import { useMay } from "#app/ui/admin/abilities.tsx";
+import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -52,6 +52,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData
 export default function EditTherapist({ loaderData, actionData }: Route.ComponentProps) {
   const { therapist, missing, mails, stored } = loaderData;
   const can = useMay();
+  const isOwn = useOwnOnly()("see", "profiles");
   const { id, name, active, picture, version } = therapist;
   return (
     <div className="max-w-3xl">
@@ -68,7 +69,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
       <TherapistForm stored={stored} version={version} reply={actionData} />
       <p className="mt-8 border-t border-line pt-5">
         <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
-          Mails about their appointments
+          Mails about {isOwn ? "your" : "their"} appointments
         </Link>
         : {MAILS_IN_WORDS[mails]}
       </p>

@@ -8,6 +8,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
+import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -38,7 +39,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id/mails", { id: params.id }));
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "A therapist’s mails");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Mails to ${at.loaderData?.name ?? "a therapist"}`);
 
 const LABELS = { address: "E-mail address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
 
@@ -54,12 +55,13 @@ const CHOICES = [
 
 export default function TherapistMails({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, stored, version } = loaderData;
+  const isOwn = useOwnOnly()("see", "profiles");
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/therapists/:id", { id })}>{name}</BackLink>
       <PageHeading
-        title={`Mails to ${name}`}
-        intro="About their own appointments: when, how long, and the client’s first name with an initial."
+        title={isOwn ? "Mails to you" : `Mails to ${name}`}
+        intro={`About ${isOwn ? "your" : "their"} own appointments: when, how long, and the client’s first name with an initial.`}
       />
       <SavedNotice />
       <EditForm stored={stored} version={version} reply={actionData} labels={LABELS}>
@@ -73,7 +75,10 @@ export default function TherapistMails({ loaderData, actionData }: Route.Compone
               {...field("address")}
             />
             <RadioChoice name="choice" title={LABELS.choice} choices={CHOICES} {...{ field, errors }} />
-            <TickBox {...tick("whenEmpty")} hint="In the evening before a day on which they work.">
+            <TickBox
+              {...tick("whenEmpty")}
+              hint={`In the evening before a day on which ${isOwn ? "you" : "they"} work.`}
+            >
               {LABELS.whenEmpty}
             </TickBox>
           </div>
