@@ -59,7 +59,9 @@ async function mailOf(app: AppContext, appointment: Appointment, heard: Heard): 
   const has = timesWith(appointment, therapistId);
   const times = has ?? knew;
   const therapist = await getTherapistMails(db, therapistId);
-  if (!times || isSame(knew, has) || times.end <= app.clock.now() || !therapist?.address) return null;
+  if (!times || isSame(knew, has) || times.end <= app.clock.now()) return null;
+  // They, or the end of their part, may have stopped the mails since.
+  if (!therapist?.address || therapist.choice === "none") return null;
   const settings = await listSettings(db, app.log);
   const { zone } = settings.bookingRules;
   const sender = mailSender(settings.business, app.config.publicUrl);

@@ -43,6 +43,16 @@ export async function updateTherapistMails(
   return Number(outcome.numUpdatedRows) === 1;
 }
 
+/** Ends a therapist's mails; their address stays for the next choice. */
+export async function endTherapistMails(tx: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+  await tx
+    .updateTable("therapists")
+    .set((row) => ({ mail_choice: "none", version: row("version", "+", 1), updated_at: now }))
+    .where("id", "=", id)
+    .where("mail_choice", "!=", "none")
+    .execute();
+}
+
 type Row = {
   id: string;
   name: string;

@@ -11,7 +11,7 @@ test.each([
   ["view=list&date=2027-06-30", { short: "28 Jun to 4 Jul" }],
   ["view=week&date=2027-01-01", { view: "week", from: "2026-12-28", to: "2027-01-03", short: "28 Dec to 3 Jan" }],
   ["view=day&date=2027-03-28", { from: "2027-03-28", to: "2027-03-28", title: "Sunday 28 March" }],
-  ["view=day&date=2028-01-01", { title: "Saturday 1 January 2028", short: "Sat, 1 Jan 2028" }],
+  ["view=day&date=2028-01-01", { title: "Saturday 1 January 2028", short: "Sat 1 Jan 2028" }],
   ["view=month&date=2027-05-31", { short: "May 2027" }],
   ["view=month&date=2027-05-31", { from: "2027-04-26", to: "2027-06-06", earlier: "2027-04-01", later: "2027-06-01" }],
   ["view=century&date=2027-02-31", { view: "day", date: TODAY }],

@@ -88,7 +88,7 @@ async function joinWithin(
   const invite = await useInvite(tx, { secret, email, now });
   if (!invite) return null;
   // A new account has one session, which its own sign-up has just opened.
-  if (!isNew) await endReach(tx, { userId: user.id, therapistId: null, lost: [] });
+  if (!isNew) await endReach(tx, { userId: user.id, therapistId: null, lost: [], now });
   return takeParts(tx, { user, invite, now });
 }
 

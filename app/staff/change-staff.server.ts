@@ -53,7 +53,7 @@ export function putParts(
     if (!parts.includes("owner") && (await isLastAdmin(tx, user))) return { kind: "refused", message: LAST_OWNER };
     const isOthersDiary = therapistId !== staff.therapistId;
     const lost = staff.parts.filter((part) => !parts.includes(part) || (part === "therapist" && isOthersDiary));
-    await endReach(tx, { userId, therapistId: staff.therapistId, lost });
+    await endReach(tx, { userId, therapistId: staff.therapistId, lost, now });
     await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
     if (parts.length === 0) await removeStaff(tx, userId);
     else await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
@@ -68,7 +68,7 @@ export function suspend(app: AppContext, actor: Actor, { userId }: { userId: str
     if (staff.state === "suspended") return { kind: "changed", user };
     if (await isLastAdmin(tx, user)) return { kind: "refused", message: LAST_OWNER };
     const { parts, therapistId, version } = staff;
-    await endReach(tx, { userId, therapistId, lost: parts });
+    await endReach(tx, { userId, therapistId, lost: parts, now });
     // The role goes, too, so that no reader of it lets them in (decisions/0330).
     await updateUser(tx, { id: userId, role: "user", now });
     await putStaff(tx, { userId, parts, therapistId, state: "suspended", version, now, by });
@@ -88,7 +88,7 @@ export async function readmit(
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
     if (staff.state === "active") return { kind: "changed", user };
     const { parts, therapistId, version } = staff;
-    await endReach(tx, { userId, therapistId, lost: [] });
+    await endReach(tx, { userId, therapistId, lost: [], now });
     await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
     await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
     return { deed: "readmitted", after: parts };
@@ -101,7 +101,7 @@ export async function leaveWithin(tx: Tx, userId: string, now: number): Promise<
   const staff = user && staffOf(user);
   if (!staff || !(await hasTeam(tx))) return;
   const { parts: before, therapistId } = staff;
-  await endReach(tx, { userId, therapistId, lost: before });
+  await endReach(tx, { userId, therapistId, lost: before, now });
   const actor = { kind: "client", userId } as const;
   await noteStaffChange(tx, { actor, whom: { user: userId }, deed: "left", before, after: [], now });
 }
@@ -114,7 +114,7 @@ export async function noteAccess(tx: Tx, { actor, userId, deed, now }: Access): 
   const staff = user && staffOf(user);
   if (!staff || !(await hasTeam(tx))) return;
   const { parts, therapistId } = staff;
-  if (deed === "disabled") await endReach(tx, { userId, therapistId, lost: parts });
+  if (deed === "disabled") await endReach(tx, { userId, therapistId, lost: parts, now });
   const [before, after] = deed === "disabled" ? [parts, []] : [[], parts];
   await noteStaffChange(tx, { actor, whom: { user: userId }, deed, before, after, now });
 }

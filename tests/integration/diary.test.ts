@@ -34,7 +34,13 @@ test("blocked time of one stands in their diary, not in another's", async () => 
 
 test("whoever has their own diary alone is its choice; with shared diaries everybody is", async () => {
   const app = await demoApp();
-  const tom = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] } as const;
+  const tom = {
+    kind: "staff",
+    userId: "t",
+    parts: ["therapist"],
+    therapistId: "demo-tom-ellery",
+    choices: [],
+  } as const;
   const week = new URLSearchParams("view=week");
   expect((await getDiary(app, tom, week)).therapist?.id).toBe(tom.therapistId);
   expect((await getDiary(app, { ...tom, choices: ["shared diaries"] }, week)).therapist).toBeNull();

@@ -4,6 +4,7 @@ import { disableUser } from "#app/accounts/disable-user.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
+import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import { getCalendarFeed } from "#app/diary/calendar-feed.server.ts";
 import { listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -13,9 +14,11 @@ import { invitePerson } from "#app/staff/invite-person.server.ts";
 import { listUnused } from "#app/staff/invites.db.server.ts";
 import { getStaff, hasTeam, listOwnerIds, putStaff, staffById } from "#app/staff/staff.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
+import { at, booked } from "#tests/support/booking-inputs.ts";
 import { outboxOf } from "#tests/support/post.ts";
 import { newSession, PASSWORD, signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { arrivedAt, chooses } from "#tests/support/therapist-mails.ts";
 
 const caller = { headers: new Headers(), address: "192.0.2.1" };
 const TOM = "demo-tom-ellery";
@@ -79,6 +82,24 @@ test("a suspended owner has no role, an owner's own unused invitations end with 
   expect((await readmit(app, { actor, caller }, { userId: kit.id, password: PASSWORD })).kind).toBe("changed");
   expect((await getUser(app.db.kysely, kit.id))?.role).toBe("admin");
   expect(await listUnused(app.db.kysely)).toEqual([]);
+});
+
+test("with the therapist's part end the mails about their appointments, those that wait too, and no colleague's", async () => {
+  const app = await demoApp();
+  const actor = await adminActor(app);
+  const tom = await working(app, ["therapist", "reception"], TOM);
+  await chooses(app, "tom-ellery", "each");
+  await chooses(app, "imogen-hartley", "each");
+  await booked(app, { therapist: "tom-ellery" });
+  await booked(app, { therapist: "imogen-hartley" });
+  const wanted = { userId: tom.id, version: 1, parts: ["reception"] as const, therapist: null };
+  expect((await putParts(app, actor, wanted)).kind).toBe("changed");
+  await booked(app, { therapist: "tom-ellery", start: at("14:00") });
+  const told = (await arrivedAt(app)).map(({ to }) => to);
+  expect(told).toContain("imogen-hartley@example.com");
+  expect(told).not.toContain("tom-ellery@example.com");
+  const mails = await getTherapistMails(app.db.kysely, TOM);
+  expect(mails).toMatchObject({ choice: "none", address: "tom-ellery@example.com" });
 });
 
 test("parts are changed by an owner with their password, from what they saw, and no box ticked ends it", async () => {

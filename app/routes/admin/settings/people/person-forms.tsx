@@ -26,8 +26,8 @@ export function PartsForm({ name, self, values, version, errors, therapists }: P
         therapists={therapists}
       />
       <p className="text-ink-soft">
-        {self ? "You are" : "They are"} signed out and {self ? "log" : "log"} in again. Calendar addresses that a part
-        gave end with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
+        {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
+        with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
       </p>
       <OwnPassword error={errors.password} />
       <Button name="intent" value="parts">
@@ -45,7 +45,7 @@ export function SuspendForm({ name }: { name: string }) {
       </h2>
       <p className="mb-4 max-w-xl">
         {name} is signed out at once and opens nothing of the practice’s side, until you readmit them. Their account and
-        their appointments stay.
+        their appointments stay; mails and calendar addresses are chosen anew then.
       </p>
       <Form method="post">
         <Button name="intent" value="suspend" look="danger">
