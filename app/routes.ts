@@ -115,8 +115,10 @@ export default [
     route("account/passkeys", "routes/account/passkeys/passkeys.ts"),
     route("account/data.json", "routes/account/account/data-file.ts"),
     route("account/notifications", "routes/account/notifications/notifications.tsx"),
-    route("account/devices", "routes/account/notifications/devices.ts"),
   ]),
+
+  // Guarded by itself: a worker says that a subscription is renewed after the session has lapsed, too.
+  route("account/devices", "routes/account/notifications/devices.ts"),
 
   // The practice's own side: admins only, by the layout's middleware.
   layout("routes/admin/layout.tsx", [

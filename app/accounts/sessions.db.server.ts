@@ -1,4 +1,4 @@
-import { LONGEST_SESSION, type Session } from "#app/accounts/session.ts";
+import { LONGEST_ADMIN_SESSION, LONGEST_SESSION, type Session } from "#app/accounts/session.ts";
 import { type FirstProof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId, newSecret } from "#app/platform/ids.server.ts";
@@ -51,6 +51,9 @@ export async function removeOldSessions(db: Queries, now: number): Promise<void>
     .deleteFrom("sessions")
     .where((row) => row.or([row("expiresAt", "<", new Date(now)), row("createdAt", "<", opened)]))
     .execute();
+  // Those that outlived a session of the practice are told no more, either.
+  const seen = now - LONGEST_ADMIN_SESSION;
+  await db.deleteFrom("push_devices").where("session_id", "is", null).where("seen_at", "<", seen).execute();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import type { NewDevice } from "#app/push/push-device.form.ts";
+import type { NewDevice, RenewedDevice } from "#app/push/push-device.form.ts";
 import type { PushDevice } from "#app/push/push-device.ts";
 
 type Owner = { userId: string; sessionId: string | null };
@@ -12,6 +12,21 @@ export async function listDevices(db: Queries, userId: string): Promise<PushDevi
 export async function getDevice(db: Queries, id: string): Promise<PushDevice | null> {
   const row = await selectDevices(db).where("id", "=", id).executeTakeFirst();
   return row ? deviceFrom(row) : null;
+}
+
+/** Whose key is `auth`: its browser alone knows it. */
+export async function getDeviceByKey(
+  db: Queries,
+  { endpoint, auth }: { endpoint: string; auth: string },
+): Promise<PushDevice | null> {
+  const row = await selectDevices(db).where("endpoint", "=", endpoint).where("auth", "=", auth).executeTakeFirst();
+  return row ? deviceFrom(row) : null;
+}
+
+/** The devices of one sign-in: of one browser, then. */
+export async function listDevicesOfSession(db: Queries, sessionId: string): Promise<PushDevice[]> {
+  const rows = await selectDevices(db).where("session_id", "=", sessionId).orderBy("id").execute();
+  return rows.map(deviceFrom);
 }
 
 /** Those whose owners have chosen to hear of the practice's bookings, with the owners' ids. */
@@ -50,6 +65,20 @@ export async function markSeen(
   if (row) return row.id;
   await tx.deleteFrom("push_devices").where("endpoint", "=", endpoint).execute();
   return null;
+}
+
+/** Gives a device the subscription that its browser has now. Nothing else about it changes. */
+export async function renewSubscription(
+  tx: Tx,
+  { id, after }: { id: string; after: RenewedDevice["after"] },
+): Promise<void> {
+  const { endpoint, keys } = after;
+  await tx.deleteFrom("push_devices").where("endpoint", "=", endpoint).where("id", "!=", id).execute();
+  await tx
+    .updateTable("push_devices")
+    .set({ endpoint, ...keys })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function markReached(db: Queries, { id, now }: { id: string; now: number }): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { COPY_HEADER, OWNER_HEADER, readMark } from "#app/offline/offline-copy.ts";
+import { DEFAULT_WORDS } from "#app/content/page-words.ts";
+import { COPY_HEADER, cacheNameOf, OWNER_HEADER, readMark } from "#app/offline/offline-copy.ts";
 import { readSession } from "#app/routes/account/identity.server.ts";
 import * as logout from "#app/routes/account/logout.ts";
 import * as bookingCopy from "#app/routes/offline/booking-copy.tsx";
@@ -110,6 +111,16 @@ test("nobody gets a list or a day, and no answer that leads elsewhere has a mark
   }
   expect(markOf(await get("/booking/none/offline"))).toBeNull();
   expect(markOf(await get("/offline"))?.owner).toBe("nobody");
+});
+
+test("the cookies page names what is kept on the device, and the privacy notice who passes a reminder on", () => {
+  const { cookies, privacy } = DEFAULT_WORDS;
+  const [store = ""] = cacheNameOf("anybody").split("-");
+  expect(cookies.uses.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${store} (cache storage)`), expect.stringContaining("push")]),
+  );
+  const said = JSON.stringify(privacy);
+  for (const words of ["ask to be reminded on a device", "and can’t read it"]) expect(said).toContain(words);
 });
 
 test("signing out empties the browser's stores", async () => {

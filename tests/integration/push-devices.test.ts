@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
 import { changePassword } from "#app/accounts/change-password.server.ts";
 import { deleteAccount } from "#app/accounts/delete-account.server.ts";
 import { disableUser } from "#app/accounts/disable-user.server.ts";
@@ -151,7 +152,19 @@ test("a phone in a pocket is told although its session lapses, until it is ended
   expect(await deviceIds(app)).toEqual([]);
 });
 
-test("a device that lapsed goes with everything else of its owner, and by itself after a week", async () => {
+test("a device that lapsed goes with everything else of its owner", async () => {
+  const { app, service } = await appThatTells();
+  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
+  await ageSession(app, told.cookie, 9 * HOUR);
+  await identify(app, new Headers({ cookie: told.cookie }));
+  await removeExpired(app);
+  expect(await deviceIds(app)).toHaveLength(1);
+  await suspend(app, system, { userId });
+  expect(await deviceIds(app)).toEqual([]);
+});
+
+test("a device that lapsed is told no more after a week, and then it is removed", async () => {
   const { app, service } = await appThatTells();
   const { id: userId } = await staffIn(app, { parts: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
@@ -162,7 +175,7 @@ test("a device that lapsed goes with everything else of its owner, and by itself
   await sendNotes(app);
   expect([service.asked(), await ownDevices(app, told.identity)]).toEqual([0, []]);
   expect(await deviceIds(app)).toHaveLength(1);
-  await suspend(app, system, { userId });
+  await removeExpired(app);
   expect(await deviceIds(app)).toEqual([]);
 });
 

@@ -35,9 +35,15 @@ export const cookiesWords = {
     },
     {
       name: "offline (cache storage), with a service worker",
-      what: "Lets you read when you are due without a network: date, time, treatment, therapist and place",
-      when: "When you look at My Appointments or at a booking",
-      kept: "Until you log out or somebody else logs in, at most 30 days",
+      what: "Lets you read when you are due without a network: date, time, treatment, therapist and place. For those who work here, the day’s names and times",
+      when: "When you look at My Appointments, at a booking or, if you work here, at Today",
+      kept: "Until you log out or somebody else logs in, at most 30 days; for those who work here 8 hours",
+    },
+    {
+      name: "push subscription, with a service worker",
+      what: "Lets your browser show a reminder while no page of ours is open",
+      when: "Only if you press “Remind me on this device” and your browser asks you, too",
+      kept: "Until you log out, remove the device in your account, or forbid it in your browser",
     },
     {
       name: "theme (local storage)",
@@ -62,7 +68,7 @@ export const cookiesWords = {
     {
       title: "Why there is no banner",
       text: [
-        "Each of these is part of something you asked for: signing in, sending a form, booking, choosing a look. On a secure connection the names of cookies begin with “__Secure-”.",
+        "Each of these is part of something you asked for: signing in, sending a form, booking, looking up a booking, being reminded, choosing a look. On a secure connection the names of cookies begin with “__Secure-”.",
         "How often a page is asked for is counted on our own server, without storing or reading anything on your device.",
       ],
     },
@@ -70,6 +76,7 @@ export const cookiesWords = {
       title: "Other companies",
       text: [
         "The chat button and social links take you to other companies' sites, which have their own rules; nothing is loaded from them until you press. If one of our films is kept by YouTube or Vimeo, the same is true of it: nothing is loaded before you press Play.",
+        "A reminder on your device comes by way of the company that makes your browser, such as Apple, Google or Mozilla. It is asked only after you press, and it can’t read what we send.",
         "More about your information is in the [privacy notice](/policies/privacy).",
       ],
     },

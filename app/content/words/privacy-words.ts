@@ -28,6 +28,12 @@ export const privacyWords = {
       kept: "Until you delete the account",
     },
     {
+      what: "If you ask to be reminded on a device: the address and keys that its browser gives us for that, which browser it is, and since when",
+      why: "To show you there when you are due. The message has the day and the time, and no name or treatment",
+      basis: "Contract, and only if you ask for it",
+      kept: "Until you remove the device or sign out there, at most 30 days after you were last here",
+    },
+    {
       what: "Where you are signed in: time, browser, network address",
       why: "So that you can end a sign-in that is not yours",
       basis: "Security is our legitimate interest",
@@ -81,7 +87,7 @@ export const privacyWords = {
     {
       title: "Who else sees it",
       text: [
-        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. They are in the UK, or in countries the UK treats as adequate, or are bound by the UK's international transfer agreement. If you choose to sign in with Google, Google knows that you did. We would share information without asking only to protect someone's life, or where the law requires it. With your permission we may write to your GP or physio.",
+        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. They are in the UK, or in countries the UK treats as adequate, or are bound by the UK's international transfer agreement. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it. With your permission we may write to your GP or physio.",
       ],
     },
     { title: "Decisions by computer", text: ["None. The booking page checks only whether a time is free."] },

@@ -15,7 +15,7 @@ import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
 import { weekForm } from "#app/platform/week-form.ts";
-import { newDeviceForm } from "#app/push/push-device.form.ts";
+import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
 import { reviewForm } from "#app/reviews/review.form.ts";
 import { seriesForm } from "#app/series/series.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
@@ -88,7 +88,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: account.codeForm, at: "/login?mode=code" },
   ],
   "routes/account/notifications/notifications.tsx": [{ schema: fields("intent", "id") }],
-  "routes/account/notifications/devices.ts": [{ schema: newDeviceForm, as: "json" }],
+  "routes/account/notifications/devices.ts": [
+    { schema: newDeviceForm, as: "json" },
+    { schema: renewedDeviceForm, as: "json" },
+  ],
   "routes/admin/notifications.tsx": [{ schema: fields("intent", "id") }],
   "routes/admin/settings/push.tsx": [{ schema: fields("intent") }],
   "routes/account/passkeys/sign-in.ts": [{ schema: passkeySignInForm, as: "json" }],

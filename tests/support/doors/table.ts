@@ -85,7 +85,7 @@ export const doors: readonly Door[] = [
   signedInOnly("routes/account/passkeys/passkeys.ts", "/account/passkeys", { get: 400, post: 400 }),
   signedInOnly("routes/account/account/data-file.ts", "/account/data.json"),
   signedInOnly("routes/account/notifications/notifications.tsx", "/account/notifications", { post: 422 }),
-  signedInOnly("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
+  everybody("routes/account/notifications/devices.ts", "/account/devices", { get: 400, post: 400 }),
   adminsOnly("routes/admin/users/users.tsx", "/users"),
   adminsOnly("routes/admin/users/change.ts", "/admin/users/{user}/role", { get: 400, post: 422 }),
   practiceOnly("routes/admin/appointments/series.tsx", "/admin/appointments/series", { post: 422, reception: SAME }),

@@ -33,13 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
   const secondFactor = await secondFactorOf(app, identity);
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules, push } = await listSettings(app.db.kysely, app.log);
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
     user: { email, username, emailVerified, phone: phone && readablePhone(phone) },
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
     // The password of whoever works here opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
+    reminds: push.on,
     waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
     sessions: sessions.map((one) => shownSession(one, shown)),
   };
@@ -77,7 +78,7 @@ const TITLES = [
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, passkeys, secondFactor, waiting, sessions } = loaderData;
+  const { user, passkeys, secondFactor, waiting, sessions, reminds } = loaderData;
   const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
   return (
     <div className="wrap py-10 lg:py-14">
@@ -87,6 +88,14 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <a href="/my-appointment" className="prose-link">
           Your appointments
         </a>
+        {reminds && (
+          <>
+            {" and "}
+            <a href="/account/notifications" className="prose-link">
+              reminders on your devices
+            </a>
+          </>
+        )}
       </p>
       {waiting && (
         <Notice tone="warning" className="mb-8 max-w-2xl">

@@ -1,16 +1,12 @@
 import { registerWorker } from "#app/offline/register-worker.ts";
 import type { NewDevice, Tells } from "#app/push/push-device.form.ts";
+import { DEVICES, SHOWN_BY, sentSubscription } from "#app/push/subscription.ts";
 
 /** What this browser can do. `home-screen`: an iPhone or iPad shows notifications of what stands there only. */
 export type Here =
   | { kind: "unable" | "home-screen" | "blocked" | "ready" }
   /** It is told; `id` of the device. */
   | { kind: "told"; id: string };
-
-const DEVICES = "/account/devices";
-
-/** The part of the site whose worker shows the notifications. */
-const SHOWN_BY: Record<Tells, string> = { practice: "/admin", reminders: "/my-appointment" };
 
 /** Looks whether this browser is told already. Asks nobody for anything. */
 export async function lookHere(tells: Tells): Promise<Here> {
@@ -47,12 +43,7 @@ export async function tellHere({ tells, publicKey }: { tells: Tells; publicKey: 
   if (!registration) return { kind: "unable" };
   await active(registration);
   const subscription = await subscribed(registration, publicKey);
-  const { endpoint, keys } = subscription.toJSON();
-  const device: NewDevice = {
-    tells,
-    endpoint: endpoint ?? "",
-    keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" },
-  };
+  const device: NewDevice = { tells, ...sentSubscription(subscription) };
   try {
     const { id } = await sent(device);
     return id ? { kind: "told", id } : { kind: "ready" };
