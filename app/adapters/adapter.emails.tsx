@@ -19,7 +19,7 @@ export function adapterFails({ sender, name, since, fault, isRevoked, meanwhile 
   subject: string;
   body: ReactElement;
 } {
-  const subject = isRevoked ? `${name} no longer knows your key` : `${name} has not worked since ${since}`;
+  const subject = isRevoked ? `${name} refuses your key` : `${name} has not worked since ${since}`;
   return {
     subject,
     body: (
@@ -27,7 +27,7 @@ export function adapterFails({ sender, name, since, fault, isRevoked, meanwhile 
         <MailText>{fault}</MailText>
         <MailText>
           {isRevoked
-            ? "Make a new one there and type it in the settings. Until then nothing comes from there."
+            ? `Mend that there, or make a new key, and save it in the settings here. ${meanwhile}`
             : `We go on trying. ${meanwhile} This mail comes once a day.`}
         </MailText>
         <MailButton href={url}>Look at the settings</MailButton>

@@ -1,5 +1,3 @@
-import { FAULT_WORDS, type OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
-
 export const ADAPTER_NAMES = {
   calendly: "Calendly",
   emailjs: "EmailJS",
@@ -10,6 +8,7 @@ export type AdapterName = keyof typeof ADAPTER_NAMES;
 
 /** What the owner need not fear while it fails. */
 export const MEANWHILE: Partial<Record<AdapterName, string>> = {
+  emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
 
@@ -32,10 +31,6 @@ export type Adapter = {
 
 /** What another system answered, and did not do what was asked. `status` null: it did not answer. */
 export type AdapterFault = { status: number | null; words: string };
-
-export function faultFrom(fault: OutboundFault): AdapterFault {
-  return { status: null, words: FAULT_WORDS[fault] };
-}
 
 const QUARTER = 900_000;
 const DAY = 86_400_000;

@@ -38,7 +38,7 @@ export async function bringIn(
 ): Promise<BringInOutcome> {
   let arrival: Arrival | null = null;
   try {
-    const archive = await openArchive(file, (name) => tell(name, 0));
+    const archive = await openArchive(file, (name) => tell(`checking ${name}`, 0));
     const known = await knownErasures(app);
     await app.db.kysely.transaction().execute(async (tx) => {
       if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
@@ -51,6 +51,7 @@ export async function bringIn(
   }
   if (!arrival) return { kind: "refused", message: "It did not arrive" };
   if (!isTrial) {
+    tell("writing the database anew", 0);
     await overwriteNow(app);
     await writeErasures(app);
   }

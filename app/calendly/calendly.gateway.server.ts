@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AdapterFault, faultFrom } from "#app/adapters/adapter.ts";
+import type { AdapterFault } from "#app/adapters/adapter.ts";
+import { refusalInWords, silenceInWords } from "#app/calendly/calendly-words.ts";
 import { type CalendlyEvent, eventShape, type Invitee, type InviteeIds, inviteeShape } from "#app/calendly/invitee.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
@@ -14,7 +15,6 @@ type Call = { path: string; method?: "GET" | "POST" | "DELETE"; body?: object };
 
 const LONGEST_WAIT = 3600;
 const USUAL_WAIT = 60;
-const LONGEST_WORDS = 200;
 
 export type Calendly = ReturnType<typeof calendlyOf>;
 
@@ -67,11 +67,14 @@ async function askCalendly<Value>(
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (outcome.kind === "failed") return { kind: "fault", fault: faultFrom(outcome.fault) };
+  if (outcome.kind === "failed") {
+    return { kind: "fault", fault: { status: null, words: silenceInWords(outcome.fault) } };
+  }
   const { status, headers, text } = outcome;
   if (status === 429)
     return { kind: "wait", seconds: waitFrom(headers["x-ratelimit-reset"] ?? headers["retry-after"]) };
-  if (status < 200 || status > 299) return { kind: "fault", fault: { status, words: wordsOf(status, text) } };
+  if (status < 200 || status > 299)
+    return { kind: "fault", fault: { status, words: refusalInWords(status, ownWordsOf(text)) } };
   const read = shape.safeParse(jsonOf(text));
   if (read.success) return { kind: "answer", value: read.data };
   return { kind: "fault", fault: { status, words: "Calendly answered in a shape that we don’t know." } };
@@ -106,14 +109,13 @@ function waitFrom(header: string | undefined): number {
 }
 
 /** Calendly's own words (`title`, `message`), in one line. */
-function wordsOf(status: number, text: string): string {
+function ownWordsOf(text: string): string {
   const { title, message } = z
     .object({ title: z.string(), message: z.string() })
     .partial()
     .catch({})
     .parse(jsonOf(text));
-  const own = [title, message].flatMap((part) => part?.replace(/\p{Cc}+/gu, " ").trim() || []).join(": ");
-  return `Calendly answered ${status}${own ? `: ${own.slice(0, LONGEST_WORDS)}` : ""}`;
+  return [title, message].flatMap((part) => part?.replace(/\p{Cc}+/gu, " ").trim() || []).join(": ");
 }
 
 function jsonOf(text: string): unknown {

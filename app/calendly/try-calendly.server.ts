@@ -1,5 +1,6 @@
-import { calendlyOf } from "#app/calendly/calendly.gateway.server.ts";
+import { type Answer, calendlyOf } from "#app/calendly/calendly.gateway.server.ts";
 import { openedToken } from "#app/calendly/calendly-in-use.server.ts";
+import { waitInWords } from "#app/calendly/calendly-words.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
@@ -15,18 +16,21 @@ export type TriedCalendly =
 
 const LIMIT = { limit: 20, windowSeconds: 3600 };
 
-/** Asks Calendly whose the token is: what is typed, or else what is stored. Saves nothing. */
+/** Asks Calendly whose the token is, and for what is booked: as typed, or else as stored. Saves nothing. */
 export async function tryCalendly(app: AppContext, actor: Actor, typed: string): Promise<TriedCalendly> {
   requireReach(actor, "change", "settings");
   const key = `calendly-try:${"userId" in actor ? actor.userId : actor.kind}`;
   if ((await consumeRateLimit(app, { key, ...LIMIT })).kind === "limited") return { kind: "limited" };
   const token = typed || openedToken(app, await getSetting(app.db.kysely, app.log, "scheduler"));
   if (!token) return { kind: "no-token" };
-  const answer = await calendlyOf(app, token).me();
-  if (answer.kind === "answer") return { kind: "works", name: answer.value.name };
-  if (answer.kind === "fault") return { kind: "failed", words: answer.fault.words };
-  return {
-    kind: "failed",
-    words: `Calendly was asked too often. It wants to be left alone for ${answer.seconds} seconds.`,
-  };
+  const calendly = calendlyOf(app, token);
+  const me = await calendly.me();
+  if (me.kind !== "answer") return refused(me);
+  // A token may know its owner and not what is booked.
+  const events = await calendly.events(me.value.uri, { from: app.clock.now(), page: null });
+  return events.kind === "answer" ? { kind: "works", name: me.value.name } : refused(events);
+}
+
+function refused(answer: Exclude<Answer<unknown>, { kind: "answer" }>): TriedCalendly {
+  return { kind: "failed", words: answer.kind === "fault" ? answer.fault.words : waitInWords(answer.seconds) };
 }

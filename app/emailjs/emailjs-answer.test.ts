@@ -18,7 +18,7 @@ const ANSWERS: [number, string, AnswerKind, RegExp][] = [
   [422, "The recipients address is empty", "broken", /no recipient/],
   [426, "", "broken", /this month/],
   [429, "", "retry", /one message a second/],
-  [451, "Unavailable For Headless Browser", "stop", /headless/],
+  [451, "Unavailable For Headless Browser", "stop", /robot/],
   [500, "", "retry", /fault of its own/],
   [503, "", "retry", /fault of its own/],
   [418, "", "stop", /refused/],

@@ -12,7 +12,7 @@ export function meaningOf(status: number, text: string): Meaning {
   if (status === 403) return { kind: "stop", words: wordsForForbidden(text) };
   const known = MEANINGS[status];
   if (known) return known;
-  if (status >= 500) return { kind: "retry", words: "EmailJS has a fault of its own. It is tried again by itself." };
+  if (status >= 500) return { kind: "retry", words: "EmailJS has a fault of its own." };
   return { kind: "stop", words: "EmailJS refused the message." };
 }
 
@@ -27,8 +27,12 @@ const MEANINGS: Partial<Record<number, Meaning>> = {
   413: { kind: "drop", words: "EmailJS takes 50 KB a message, and this one is longer." },
   422: { kind: "broken", words: "Your template at EmailJS names no recipient. Fill in its field “To Email”." },
   426: { kind: "broken", words: "The messages of this month are used up at EmailJS." },
-  429: { kind: "retry", words: "EmailJS takes one message a second, and had more. It is tried again by itself." },
-  451: { kind: "stop", words: "EmailJS takes this for a headless browser, and refuses those." },
+  429: { kind: "retry", words: "EmailJS takes one message a second, and had more." },
+  451: {
+    kind: "stop",
+    words:
+      "EmailJS takes this site for a robot’s browser (“headless”), and refuses those. Ask its support, or send by your own mail server.",
+  },
 };
 
 function wordsForForbidden(text: string): string {

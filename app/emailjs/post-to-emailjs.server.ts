@@ -37,7 +37,10 @@ export async function postToEmailjs(
     body: JSON.stringify(sent),
     limits: { ms },
   });
-  if (answer.kind === "failed") return { kind: "retry", status: null, words: FAULT_WORDS[answer.fault], answer: null };
+  if (answer.kind === "failed") {
+    const words = `EmailJS was asked. ${FAULT_WORDS[answer.fault]}`;
+    return { kind: "retry", status: null, words, answer: null };
+  }
   const { status, text } = answer;
   return { ...meaningOf(status, text), status, answer: oneLine(text, keys.privateKey) };
 }

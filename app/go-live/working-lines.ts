@@ -19,6 +19,13 @@ export function optionalLines({ business, invented, films, look }: GoLiveFacts):
   const logo = look.hasLogo ? "Your logo" : "No logo of your own";
   return [
     {
+      id: "moving-in",
+      title: "Moving in",
+      state: "optional",
+      text: "Clients and appointments from Fresha, Cliniko, Square, a sheet, Calendly, a Firebase site or another Limber Yard come along. Nobody gets a mail of it.",
+      mend: { to: "/admin/import", label: "Bring them" },
+    },
+    {
       id: "look",
       title: "Look",
       state: "optional",

@@ -81,7 +81,7 @@ test("a token that Calendly no longer knows is told at once, in its own words", 
   const { app, calendly } = await withCalendly();
   calendly.become("revoked");
   await pollCalendly(app);
-  const fault = "Calendly answered 401: Unauthenticated: The access token is invalid";
+  const fault = expect.stringContaining("Calendly answered 401: Unauthenticated: The access token is invalid.");
   expect(await getAdapter(app.db.kysely, "calendly")).toMatchObject({ state: "revoked", fault });
   expect((await outboxOf(app)).map(({ kind }) => kind)).toEqual(["adapter-failing-practice"]);
 });

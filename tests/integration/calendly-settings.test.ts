@@ -76,15 +76,28 @@ test("a token that this machine can't open leaves visitors with our own times", 
   await pollCalendly(moved);
 });
 
-test("what Calendly answers to a try is told in its own words", async () => {
+const REFUSALS = [
+  ["no-scope", "Calendly answered 403: Permission Denied: You do not have permission. The token may not do this: make"],
+  [
+    "broken",
+    "Calendly answered 500: Internal Server Error: The server encountered an error. It has trouble of its own",
+  ],
+  ["limited", "Calendly answered 429: it was asked too often, and wants to be left alone for 42 seconds."],
+  ["cut", "Calendly was asked. It could not be reached"],
+  ["garbled", "Calendly answered in a shape that we don’t know."],
+] as const;
+
+test("what Calendly answers to a try is told in its own words, with what they mean", async () => {
   const { app, calendly } = await unplugged();
   expect(await tryCalendly(app, practice, "")).toEqual({ kind: "no-token" });
-  const words = "Calendly answered 401: Unauthenticated: The access token is invalid";
-  expect(await tryCalendly(app, practice, "wrong")).toEqual({ kind: "failed", words });
-  calendly.become("limited");
-  expect(await tryCalendly(app, practice, TOKEN)).toMatchObject({ kind: "failed", words: /42 seconds/ });
-  calendly.close();
-  expect(await tryCalendly(app, practice, TOKEN)).toMatchObject({ kind: "failed", words: /could not be reached/ });
+  const words =
+    "Calendly answered 401: Unauthenticated: The access token is invalid. It does not know this token: copy";
+  expect(await tryCalendly(app, practice, "wrong")).toEqual({ kind: "failed", words: expect.stringContaining(words) });
+  for (const [mood, told] of REFUSALS) {
+    calendly.become(mood);
+    const tried = { kind: "failed", words: expect.stringContaining(told) };
+    expect([mood, await tryCalendly(app, practice, TOKEN)]).toEqual([mood, tried]);
+  }
 });
 
 test("a form without page or token is refused, one with another site's page too", () => {

@@ -7,7 +7,7 @@ import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
-import { type EmailjsStandIn, emailjsStandIn } from "#tests/support/emailjs-stand-in.ts";
+import { type EmailjsStandIn, emailjsStandIn, type Fault } from "#tests/support/emailjs-stand-in.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -207,6 +207,20 @@ test("the private key is stored sealed, stays for the same account only, and wit
   expect(emailjs.asked()).toBe(0);
 });
 
+const REFUSED_TRIES: [Fault, string, RegExp][] = [
+  [
+    { status: 403, text: "API calls are disabled for non-browser applications" },
+    "stop",
+    /Switch on “Allow EmailJS API/,
+  ],
+  [{ status: 403, text: "Forbidden" }, "stop", /block list/],
+  [{ status: 451, text: "Unavailable For Headless Browser" }, "stop", /Ask its support/],
+  [{ status: 412, text: "Gmail_API: Request had insufficient authentication scopes" }, "broken", /Reconnect it/],
+  [{ status: 429 }, "retry", /one message a second/],
+  [{ status: 500, text: "<html>" }, "retry", /fault of its own\.$/],
+  ["cut", "retry", /^EmailJS was asked\. It could not be reached/],
+];
+
 test("a try sends what is typed, saves nothing, and tells EmailJS's own answer without the key", async () => {
   const { app, emailjs } = await withEmailjs();
   const admin = await adminActor(app);
@@ -218,5 +232,10 @@ test("a try sends what is typed, saves nothing, and tells EmailJS's own answer w
   expect(emailjs.mailed).toMatchObject([{ service_id: "service_z", accessToken: "typed-key" }]);
   emailjs.next({ status: 400, text: "no typed-key\r\nhere" });
   expect(await tryEmailjs(app, admin, asked)).toMatchObject({ posted: { kind: "stop", answer: "no … here" } });
+  for (const [fault, kind, words] of REFUSED_TRIES) {
+    emailjs.next(fault);
+    const posted = { kind, words: expect.stringMatching(words) };
+    expect(await tryEmailjs(app, admin, asked)).toMatchObject({ kind: "answered", posted });
+  }
   for (const actor of NOT_ADMINS) expect((await tryEmailjs(app, actor, asked)).kind).toBe("forbidden");
 });

@@ -23,5 +23,5 @@ export async function adapterNeeds(db: Queries, { zone, now }: { zone: string; n
 }
 
 function labelOf(system: string, state: string): string {
-  return state === "revoked" ? `${system} no longer knows your key` : `${system} fails`;
+  return state === "revoked" ? `${system} refuses your key` : `${system} fails`;
 }

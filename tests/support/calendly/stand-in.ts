@@ -22,10 +22,10 @@ type Wish = {
 type Subscription = { uri: string; callback_url: string; state: string; signing_key: string };
 
 /**
- * `late`: held until another mood. `no-plan`: webhooks are refused, as on a free plan. `garbled`: a page in place of
- * JSON, as a proxy in between answers.
+ * `late`: held until another mood. `no-plan`: webhooks are refused, as on a free plan. `no-scope`: the token may read
+ * whose it is and no more. `garbled`: a page in place of JSON, as a proxy in between answers.
  */
-type Mood = "well" | "broken" | "silent" | "limited" | "late" | "no-plan" | "revoked" | "cut" | "garbled";
+type Mood = "well" | "broken" | "silent" | "limited" | "late" | "no-plan" | "no-scope" | "revoked" | "cut" | "garbled";
 
 export type CalendlyStandIn = Awaited<ReturnType<typeof startCalendly>>;
 
@@ -135,6 +135,7 @@ export async function startCalendly() {
       return void refuse(404, "Resource Not Found", "The server could not find the requested resource.");
     if (found === "no-plan")
       return void refuse(403, "Permission Denied", "Please upgrade your Calendly account to Standard");
+    if (found === "no-scope") return void refuse(403, "Permission Denied", "You do not have permission");
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(found));
   }
 
@@ -144,6 +145,7 @@ export async function startCalendly() {
     if (path === "GET /users/me") {
       return { resource: { name: "Owner", uri: `${API}/users/U1`, current_organization: `${API}/organizations/O1` } };
     }
+    if (mood === "no-scope") return "no-scope";
     if (path.endsWith("/invitees"))
       return { collection: ofEvent(path.split("/").at(-2)).map(({ invitee }) => invitee), pagination: {} };
     if (inviteeId)

@@ -9,6 +9,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { Elsewhere } from "#app/routes/admin/import/elsewhere.tsx";
 import { fileNameFrom, inNumbers, stateInWords } from "#app/routes/admin/import/import-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -82,12 +83,7 @@ export default function Imports({ loaderData: { imports }, actionData }: Route.C
         </p>
         <Button>Upload and look</Button>
       </Form>
-      <p className="mt-8">
-        <Link to={href("/admin/import/firebase")} className="prose-link inline-flex min-h-6 items-center">
-          Your old site ran on Firebase?
-        </Link>{" "}
-        Its accounts come with their passwords, and its appointments.
-      </p>
+      <Elsewhere />
       {imports.length > 0 && (
         <section aria-labelledby="imports" className="mt-12">
           <h2 id="imports" className="text-xl">

@@ -1,11 +1,14 @@
 import { Link } from "react-router";
-import { ADAPTER_PAGES } from "#app/adapters/adapter.ts";
+import { ADAPTER_PAGES, type Adapter } from "#app/adapters/adapter.ts";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/overview.ts";
@@ -13,15 +16,17 @@ import type { Route } from "./+types/overview.ts";
 /** How each system fares that is plugged in; by the address of its page. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const adapters = await listAdapters(appContextOf(context).db.kysely);
-  return {
-    states: Object.fromEntries(
-      adapters.map(({ name, state }) => [ADAPTER_PAGES[name], (name === "films" ? OF_FILMS : STATES)[state]]),
-    ),
+  const app = appContextOf(context);
+  const adapters = await listAdapters(app.db.kysely);
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const stateOf = ({ name, state, since }: Adapter) => {
+    const words = (name === "films" ? OF_FILMS : STATES)[state];
+    return state === "ok" ? words : `${words} since ${dayInWords(localDateOf(since, zone))}`;
   };
+  return { states: Object.fromEntries(adapters.map((adapter) => [ADAPTER_PAGES[adapter.name], stateOf(adapter)])) };
 }
 
-const STATES = { ok: "On, and works", failing: "On, and does not work", revoked: "On, and its key is not known" };
+const STATES = { ok: "On, and works", failing: "On, and has failed", revoked: "On, and has refused your key" };
 
 const OF_FILMS = { ...STATES, ok: "Looked up", failing: "A film without its picture" };
 

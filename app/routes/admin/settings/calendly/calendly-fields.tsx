@@ -67,8 +67,9 @@ function Token({ hasToken, error }: { hasToken: boolean; error: string | undefin
       autoComplete="new-password"
       hint={
         <>
-          On Calendly under Integrations, “API and webhooks”, make a personal access token that may read scheduled
-          events and users, and write webhooks.{" "}
+          A long line of letters with which this site may look at what is booked there. On Calendly, under
+          “Integrations”, “API and webhooks”, make a personal access token, and tick that it may read users and
+          scheduled events, and read and write webhooks.{" "}
           {hasToken ? "One is stored, sealed. Left empty, it stays." : "It is stored sealed, and never shown again."}
         </>
       }
@@ -89,7 +90,7 @@ function Choose({
 }) {
   return (
     <Select label={label} {...field}>
-      <option value="">The first of your list</option>
+      <option value="">The first on your list</option>
       {choices.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -131,7 +132,8 @@ function TryIt() {
   return (
     <div className="space-y-4 border-t border-line pt-5">
       <p className="text-ink-soft">
-        Asks Calendly whose the token is: the one typed above, or else the stored one. Saves nothing.
+        Asks Calendly whose the token is, and whether it may read what is booked: the one typed above, or else the
+        stored one. Shows Calendly’s answer, and saves nothing.
       </p>
       <Button name="intent" value="try" look="outline">
         Try it
@@ -142,11 +144,15 @@ function TryIt() {
 
 function Tried({ tried }: { tried: NonNullable<CalendlyReply["tried"]> }) {
   if (tried.kind === "works") {
-    return <Told tone="success">Calendly knows this token: it belongs to {tried.name}. Save what you have typed.</Told>;
+    return (
+      <Told tone="success">
+        Calendly knows this token: it belongs to {tried.name}, and may read what is booked. Save what you have typed.
+      </Told>
+    );
   }
   if (tried.kind === "no-token")
     return <Told tone="danger">There is no token that could be tried. Type it below.</Told>;
-  if (tried.kind === "limited") return <Told tone="danger">That were many tries. Wait an hour.</Told>;
+  if (tried.kind === "limited") return <Told tone="danger">You have tried it often. Wait an hour.</Told>;
   return <Told tone="danger">{tried.words}</Told>;
 }
 

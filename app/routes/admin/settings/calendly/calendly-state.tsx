@@ -36,7 +36,7 @@ export function CalendlyState({ inUse, hook, adapter }: Props) {
       </p>
       <p className="mt-1 wrap-anywhere">
         {adapter.fault}
-        {adapter.state === "revoked" && " Make a new one there, and type it below."}
+        {adapter.state === "failing" && " We go on trying, and what is booked meanwhile arrives."}
       </p>
     </Notice>
   );
@@ -45,5 +45,5 @@ export function CalendlyState({ inUse, hook, adapter }: Props) {
 const HOOK = {
   none: "We look there every five minutes; telling us at once is being set up.",
   active: "Calendly tells us of each booking at once, and we look every five minutes as well.",
-  plan: "Your plan there can’t tell us of bookings, so we look every five minutes.",
+  plan: "Calendly does not tell us of bookings (your plan there, or this token, does not allow it), so we look every five minutes.",
 };

@@ -75,8 +75,8 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
             </h2>
             <p>
               A page that you have elsewhere, and that sends to EmailJS, can send here instead. Name its site, and give
-              its script this address: <code className="wrap-anywhere">{`origin: "${origin}"`}</code>. Its keys stay as
-              they are above.
+              whoever looks after it one line for its script:{" "}
+              <code className="wrap-anywhere">{`origin: "${origin}"`}</code>. Its keys stay as they are above.
             </p>
             <TextArea
               label={LABELS.origins}

@@ -5,7 +5,7 @@ import { Notice } from "#app/ui/notice.tsx";
 type Props = {
   sends: boolean;
   isShut: boolean;
-  adapter: { state: "ok" | "failing" | "revoked"; since: number; fault: string | null } | null;
+  adapter: { state: "ok" | "failing" | "revoked"; since: string; fault: string | null } | null;
 };
 
 /** Whether messages leave through EmailJS, and why they don't. */
@@ -20,15 +20,23 @@ export function EmailjsState({ sends, isShut, adapter }: Props) {
   }
   if (!sends) return <Notice className="mb-6">Messages of the contact form go by your own mail server.</Notice>;
   if (adapter === null || adapter.state === "ok") {
-    return <Notice className="mb-6">Messages of the contact form go through EmailJS.</Notice>;
+    return (
+      <Notice tone="success" className="mb-6">
+        Messages of the contact form go through EmailJS.{adapter && " It works."}
+      </Notice>
+    );
   }
   return (
-    <Notice tone="warning" className="mb-6">
+    <Notice tone="danger" className="mb-6">
       <p className="font-[650]">
-        {adapter.state === "revoked" ? "Nothing is sent until you save here again." : "It does not work at the moment."}
+        {adapter.state === "revoked" ? "EmailJS has refused what we send since " : "EmailJS has failed since "}
+        {adapter.since}
       </p>
       <p className="mt-1 wrap-anywhere">{adapter.fault}</p>
-      <p className="mt-1">No message is lost: each is under Messages, and what waits is sent when this works again.</p>
+      <p className="mt-1">
+        {adapter.state === "revoked" ? "Nothing is sent until you save here again." : "We go on trying."} No message is
+        lost: each is under Messages, and what waits is sent when this works again.
+      </p>
     </Notice>
   );
 }
@@ -40,7 +48,10 @@ export function TriedEmailjs({ tried }: { tried: ShownTry }) {
   const isSent = tried.kind === "sent";
   return (
     <Notice ref={notice} tabIndex={-1} live tone={isSent ? "success" : "danger"} className="mb-6">
-      <p>{"words" in tried ? tried.words : WORDS[tried.kind]}</p>
+      <p>
+        {"words" in tried ? tried.words : WORDS[tried.kind]}
+        {tried.kind === "retry" && " Try again in a minute."}
+      </p>
       {"answer" in tried && tried.answer && (
         <p className="mt-1 wrap-anywhere">
           EmailJS’s answer: {tried.status} <q>{tried.answer}</q>
@@ -52,5 +63,5 @@ export function TriedEmailjs({ tried }: { tried: ShownTry }) {
 
 const WORDS = {
   shut: "There is no private key that could be opened. Type it again.",
-  limited: "That were many tests. Wait an hour.",
+  limited: "You have tried it often. Wait an hour.",
 };

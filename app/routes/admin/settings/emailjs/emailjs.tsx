@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
+import { timeInWords } from "#app/appointments/time-words.ts";
 import { emailjsFormOf } from "#app/emailjs/emailjs.form.ts";
 import { keysIn } from "#app/emailjs/emailjs-in-use.server.ts";
 import { takesForms } from "#app/emailjs/sent-form.ts";
@@ -22,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const version = await getSettingVersion(app.db.kysely, "emailjs");
   const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   const adapter = stored.sends ? await getAdapter(app.db.kysely, "emailjs") : null;
   return {
     stored: fieldsOf(emailjsFormOf(stored)),
@@ -29,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasKey: stored.privateKey !== "",
     sends: stored.sends,
     isShut: keysIn(app, stored).kind === "shut",
-    adapter: adapter && { state: adapter.state, since: adapter.since, fault: adapter.fault },
+    adapter: adapter && { state: adapter.state, since: timeInWords(adapter.since, zone), fault: adapter.fault },
     takes: takesForms(stored),
     origin: app.config.publicUrl,
   };

@@ -49,7 +49,7 @@ export function TriedFilmNotice({ tried }: { tried: TriedFilm }) {
 function wordsOf(tried: TriedFilm): string {
   if (tried.kind === "failed") return tried.words;
   if (tried.kind === "no-film") return "That is no address of a film on YouTube or Vimeo. Copy it there under “Share”.";
-  if (tried.kind === "limited") return "That were many questions. Wait an hour.";
+  if (tried.kind === "limited") return "You have asked often. Wait an hour.";
   const { site, title, by, seconds, problem } = tried;
   const length = seconds === null ? `${site} does not tell its length.` : `It plays ${lengthInWords(seconds)}.`;
   return `${site} knows it: “${title}”${by ? ` by ${by}` : ""}. ${length} ${problem ?? "It has a picture."}`;
