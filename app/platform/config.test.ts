@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseConfig } from "#app/platform/config.server.ts";
 
@@ -76,3 +77,13 @@ test("every bad value is told at once, and none of them is shown", () => {
   expect(outcome.problems).toHaveLength(3);
   expect(outcome.problems.join()).not.toContain("hunter2");
 });
+
+test("the guide to operations names each variable", () => {
+  const [, schema = ""] = read("app/platform/config.server.ts").split("const environment = z.object({");
+  const names = [...(schema.split("});")[0]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(([, name]) => name);
+  expect(names).toContain("DATABASE_URL");
+  const guide = read("docs/operations.md");
+  expect(names.filter((name) => name !== "NODE_ENV" && !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+const read = (path: string) => readFileSync(path, "utf8");
