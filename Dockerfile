@@ -10,7 +10,7 @@ COPY . .
 RUN node --input-type=module -e "const { build } = await import('./scripts/bootstrap/build.mjs'); await build();"
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /site
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/build ./build
@@ -25,4 +25,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/node", "scripts/serve.ts"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "scripts/serve.ts"]

@@ -9,9 +9,10 @@ import { oracle } from "#tests/proof/oracle.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
+import { soak } from "#tests/proof/soak.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines };
+const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {

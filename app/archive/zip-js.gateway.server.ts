@@ -1,7 +1,11 @@
 import { openAsBlob } from "node:fs";
-import { BlobReader, configure, type FileEntry, ZipReader, ZipWriter } from "@zip.js/zip.js";
+import type { FileEntry } from "@zip.js/zip.js";
 
-configure({ useWebWorkers: false });
+async function loadZip() {
+  const zip = await import("@zip.js/zip.js");
+  zip.configure({ useWebWorkers: false });
+  return zip;
+}
 
 /** One file of an archive. `isPacked`: it is compressed already. */
 export type ArchiveFile = { name: string; pieces: AsyncGenerator<Uint8Array>; isPacked: boolean };
@@ -20,8 +24,9 @@ const STALLED = 120_000;
  */
 export function zipped(files: AsyncGenerator<ArchiveFile>, { at }: { at: number }): ReadableStream<Uint8Array> {
   const valve = makeValve();
-  const zip = new ZipWriter(valve.into, { lastModDate: new Date(at), extendedTimestamp: false });
   const write = async () => {
+    const { ZipWriter } = await loadZip();
+    const zip = new ZipWriter(valve.into, { lastModDate: new Date(at), extendedTimestamp: false });
     for await (const { name, pieces, isPacked } of files) {
       try {
         await zip.add(name, streamOf(pieces), { level: isPacked ? 0 : 6 });
@@ -96,6 +101,7 @@ function makeValve() {
 
 /** The files that a ZIP on the disk names; their contents are read when asked for. */
 export async function unzipped(path: string): Promise<PackedFile[]> {
+  const { BlobReader, ZipReader } = await loadZip();
   try {
     const zip = new ZipReader(new BlobReader(await openAsBlob(path)), { checkOverlappingEntry: true });
     const entries = await zip.getEntries();

@@ -1,12 +1,44 @@
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
 import type { BankHoliday, Nation } from "#app/availability/nation.ts";
+
+type Question = { year: number; nation: Nation };
+
+const MOST_YEARS = 40;
+const answered = new LRUCache<string, BankHoliday[]>({ max: MOST_YEARS });
 
 /** The bank holidays of these years, with substitute days; a holiday that moved is listed once. */
 export async function bankHolidays(years: readonly number[], nation: Nation = "ENG"): Promise<BankHoliday[]> {
-  // Loaded on demand: the calendars of all countries would add a tenth of a second to every start.
-  const { default: Holidays } = await import("date-holidays");
-  const calendar = new Holidays("GB", nation);
-  return years
-    .flatMap((year) => calendar.getHolidays(year))
-    .filter((holiday) => holiday.type === "public" || holiday.type === "bank")
-    .map((holiday) => ({ date: holiday.date.slice(0, 10), name: holiday.name }));
+  const ofEach = await Promise.all(years.map((year) => ofYear({ year, nation })));
+  return ofEach.flat();
 }
+
+async function ofYear({ year, nation }: Question): Promise<BankHoliday[]> {
+  const key = `${nation} ${year}`;
+  const known = answered.get(key);
+  if (known) return known;
+  const holidays = await asked({ year, nation });
+  answered.set(key, holidays);
+  return holidays;
+}
+
+// The calendars of all countries take 20 MB: in a thread, they go when it ends (decisions/0394).
+async function asked(question: Question): Promise<BankHoliday[]> {
+  const library = createRequire(import.meta.url).resolve("date-holidays");
+  const worker = new Worker(CALENDAR, { eval: true, workerData: { library, ...question } });
+  const [[found]] = await Promise.all([once(worker, "message"), once(worker, "exit")]);
+  return found as BankHoliday[];
+}
+
+// As text, because the bundle has no file for a thread to start from.
+const CALENDAR = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { library, year, nation } = workerData;
+const Holidays = require(library);
+const found = new (Holidays.default ?? Holidays)("GB", nation).getHolidays(year)
+  .filter(({ type }) => type === "public" || type === "bank")
+  .map(({ date, name }) => ({ date: date.slice(0, 10), name }));
+parentPort.postMessage(found);
+`;

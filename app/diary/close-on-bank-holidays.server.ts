@@ -15,6 +15,9 @@ export async function closeOnBankHolidays(
   actor: Actor,
   { nation, accepted }: { nation: Nation } & Accepted,
 ): Promise<HoursOutcome> {
+  // Asked beforehand, so that the transaction finds them at hand.
+  const thisYear = new Date(app.clock.now()).getUTCFullYear();
+  await bankHolidays([thisYear, thisYear + 1], nation);
   return changeOrWarn(app, actor, {
     permission: ["change", "closures"],
     accepted,

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Mail, Mailbox } from "#app/outbox/mail.ts";
 import { oneLine } from "#app/outbox/mail.ts";
 
@@ -19,20 +18,11 @@ const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout
 /** A pooled SMTP transport. `timeouts` in ms. */
 export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
   const secrets = secretsOf(server);
-  const transporter = createTransport({
-    ...partsOf(server),
-    pool: true,
-    maxConnections: 2,
-    // If the connection is lost after the mail was handed over, only the outbox may send it again.
-    maxRequeues: 0,
-    ...timeouts,
-    // Text in a mail must never make the library read a file or fetch an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let pool: ReturnType<typeof openPool> | null = null;
   return {
     async send(mail, { messageId, now }) {
-      const sent = transporter.sendMail({
+      pool ??= openPool(server, timeouts);
+      const sent = (await pool).sendMail({
         messageId,
         date: new Date(now),
         from: mailbox(mail.from),
@@ -49,8 +39,23 @@ export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TI
         throw withoutSecrets(error, secrets);
       });
     },
-    close: () => transporter.close(),
+    close: () => void pool?.then((transporter) => transporter.close()),
   };
+}
+
+async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    ...partsOf(server),
+    pool: true,
+    maxConnections: 2,
+    // If the connection is lost after the mail was handed over, only the outbox may send it again.
+    maxRequeues: 0,
+    ...timeouts,
+    // Text in a mail must never make the library read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 function partsOf(server: SmtpServer) {

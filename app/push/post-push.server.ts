@@ -41,7 +41,7 @@ async function handOver(app: AppContext, { inUse, device, note, id, ms }: Requir
   const now = app.clock.now();
   if (!isPushEndpoint(endpoint, outboundPrivate)) return unanswered("gone", "Its address is none of a push service.");
   const mark = hashOf(id).slice(0, 32);
-  const { headers, body } = sealPush(device, {
+  const { headers, body } = await sealPush(device, {
     text: pushText(note, { siteUrl: publicUrl, tag: mark }),
     keys: inUse.keys,
     subject: inUse.subject,

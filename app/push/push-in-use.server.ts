@@ -51,7 +51,7 @@ export async function switchPush(
   if (on && subjectOf(app, await listSettings(app.db.kysely, app.log)) === null) return { kind: "no-contact" };
   const outcome = await reworkSetting(app, actor, "push", async ({ tx, now, noted, stored }) => {
     const known = keysIn(app, stored);
-    const next = { ...(on && !known ? sealedKeys(app) : stored), on };
+    const next = { ...(on && !known ? await sealedKeys(app) : stored), on };
     if (!on || !known) await deleteAllDevices(tx);
     if (on) await addAdapter(tx, "push", now);
     else await removeAdapter(tx, "push");
@@ -61,7 +61,7 @@ export async function switchPush(
   return { kind: outcome.kind === "forbidden" ? "forbidden" : "changed" };
 }
 
-function sealedKeys({ config }: AppContext): Pick<StoredPush, "publicKey" | "privateKey"> {
-  const { publicKey, privateKey } = newPushKeys();
+async function sealedKeys({ config }: AppContext): Promise<Pick<StoredPush, "publicKey" | "privateKey">> {
+  const { publicKey, privateKey } = await newPushKeys();
   return { publicKey, privateKey: seal(readOrMakeSealingKey(config), PUSH_KEY_CELL, privateKey) };
 }

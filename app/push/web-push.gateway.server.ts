@@ -1,5 +1,4 @@
 import { ECDH } from "node:crypto";
-import webPush from "web-push";
 
 export type PushKeys = { publicKey: string; privateKey: string };
 
@@ -8,7 +7,8 @@ export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 export type Sealed = { headers: Record<string, string>; body: Buffer };
 
-export function newPushKeys(): PushKeys {
+export async function newPushKeys(): Promise<PushKeys> {
+  const { default: webPush } = await import("web-push");
   return webPush.generateVAPIDKeys();
 }
 
@@ -23,10 +23,11 @@ type Letter = {
 };
 
 /** Encrypts for one device (RFC 8291) and signs as this site (RFC 8292). Nothing is sent. */
-export function sealPush(
+export async function sealPush(
   { endpoint, p256dh, auth }: PushTarget,
   { text, keys, subject, ttlSeconds, urgency, topic }: Letter,
-): Sealed {
+): Promise<Sealed> {
+  const { default: webPush } = await import("web-push");
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
     vapidDetails: { subject, ...keys },
     TTL: ttlSeconds,

@@ -5,7 +5,7 @@ import { install } from "./install.mjs";
 import { pinnedNode } from "./project.mjs";
 import { main } from "./step.mjs";
 
-// npm run proof -- attacks|faults|failover|scale|load|fuzz|release|oracle|engines: the long tests, with their tables in
+// npm run proof -- attacks|faults|failover|scale|load|fuzz|release|oracle|engines|soak: the long tests, with their tables in
 // docs/proof.
 await main(async () => {
   await install();

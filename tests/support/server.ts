@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
+import { siteEnv, siteFlags } from "#scripts/bootstrap/site-process.mjs";
 
 /** The site as `npm start` serves it, in its own process. `lines` is its output so far. */
 export type SiteServer = { url: string; lines: readonly string[]; process: ChildProcess; stop: () => Promise<void> };
@@ -11,6 +12,7 @@ export type SiteServer = { url: string; lines: readonly string[]; process: Child
 // Where a test has no stand-in, nobody outside is asked.
 const NOWHERE = "https://127.0.0.1:1";
 const STANDARD = {
+  ...siteEnv,
   NODE_ENV: "production",
   PORT: "0",
   RATE_LIMITS: "off",
@@ -33,7 +35,7 @@ export async function startServer(
   env: Record<string, string> & { DATA_DIR: string },
   { script = "scripts/serve.ts", folder = root } = {},
 ): Promise<SiteServer> {
-  const child = spawn(pinnedNode, [script], {
+  const child = spawn(pinnedNode, [...siteFlags, script], {
     cwd: folder,
     env: { ...inherited(), ...STANDARD, ...COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -15,7 +15,7 @@ import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { inOneLine } from "#app/routes/admin/clients/shown-client.ts";
 import { DayLines } from "#app/routes/admin/dashboard/day-lines.tsx";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
-import { type FiguresView, figuresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
+import type { FiguresView } from "#app/routes/admin/dashboard/figures-view.server.ts";
 import { NeedsList, PAST_VISITS } from "#app/routes/admin/dashboard/needs-list.tsx";
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
@@ -39,6 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     seesFigures ? getFigures(app, actor) : null,
     !seesFigures && may(actor, "see", "takings") ? getTakingsToday(app, actor) : null,
   ]);
+  const { figuresView } = await import("#app/routes/admin/dashboard/figures-view.server.ts");
   const { needs, stranded, goingLive } = await waitingFor(context);
   return {
     goingLive,

@@ -8,7 +8,6 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { LinkedFigures } from "#app/routes/admin/reports/figure-table.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
-import { reportView } from "#app/routes/admin/reports/report-view.server.ts";
 import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/chip-link.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
@@ -23,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Of one therapist there is nothing to divide by therapist.
   const splits = SPLITS.filter((by) => by !== "therapist" || reachFor(actor, "see", "figures") === "all");
   const split = splits.find((candidate) => candidate === query.get("by")) ?? splits[0] ?? "service";
+  const { reportView } = await import("#app/routes/admin/reports/report-view.server.ts");
   const report = await getReport(appContextOf(context), actor, {
     periodOf: (today) => periodFrom(query, today),
     split,

@@ -1,0 +1,2 @@
+export const siteFlags: string[];
+export const siteEnv: Record<string, string>;
