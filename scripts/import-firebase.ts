@@ -3,6 +3,7 @@ import { reportInWords } from "#app/firebase/import-report.ts";
 import { moveIn, tryMoveIn } from "#app/firebase/run-import.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { openApp } from "#scripts/open-app.ts";
+import { progressLine } from "#scripts/progress-line.ts";
 
 const USAGE =
   "Usage: npm run import-firebase -- --users FILE --hash-config FILE [--documents FILE] [--dry-run]\n" +
@@ -36,6 +37,7 @@ if (!values?.users || !values["hash-config"] || Number.isNaN(minutes)) {
 }
 const config = readConfig();
 const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+const { tell, end } = progressLine();
 const isDry = values["dry-run"] === true;
 const move = {
   users: values.users,
@@ -44,8 +46,10 @@ const move = {
   service: values.service ?? null,
   minutes,
   therapist: values.therapist ?? null,
+  tell,
 };
 const outcome = await (isDry ? tryMoveIn : moveIn)(app, move);
+end();
 await app.db.close();
 if (outcome.kind === "refused") {
   console.error(outcome.message);

@@ -24,6 +24,8 @@ export type Move = {
   service: string | null;
   minutes: number | null;
   therapist: string | null;
+  /** Told how many of a kind have been read. */
+  tell?: (what: string, rows: number) => void;
 };
 
 type MoveOutcome = { kind: "moved"; report: ImportReport } | { kind: "refused"; message: string };
@@ -71,13 +73,16 @@ async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
   const stored = await within(app, (tx, now) => storeHashKey(app, tx, { key: key.key, now }));
   if (stored.kind === "refused") throw new UnreadableExport(stored.message);
   const users = noCounts();
+  const count = counting(move);
   if (move.documents) {
     for await (const documents of documentsIn(move.documents, "users")) {
+      count("names", documents);
       await within(app, (tx, now) => storeProfiles(tx, documents, now));
     }
   }
   const keyId = hashKeyIdOf(key.key);
   for await (const batch of usersIn(move.users)) {
+    count("accounts", batch);
     addUp(users, await within(app, (tx, now) => importUsers(tx, { users: batch, keyId, now })));
   }
   const strayProfiles = await deleteProfiles(app.db.kysely);
@@ -87,10 +92,21 @@ async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
   return report;
 }
 
-async function moveAppointments(app: AppContext, { documents }: Move, storedAs: StoredAs): Promise<ImportCounts> {
+/** Tells each kind's rows so far. */
+function counting({ tell = () => {} }: Move): (what: string, batch: readonly unknown[]) => void {
+  const rows = new Map<string, number>();
+  return (what, batch) => {
+    rows.set(what, (rows.get(what) ?? 0) + batch.length);
+    tell(what, rows.get(what) ?? 0);
+  };
+}
+
+async function moveAppointments(app: AppContext, move: Move, storedAs: StoredAs): Promise<ImportCounts> {
   const counts = noCounts();
-  if (!documents) return counts;
-  for await (const batch of documentsIn(documents, "appointments")) {
+  if (!move.documents) return counts;
+  const count = counting(move);
+  for await (const batch of documentsIn(move.documents, "appointments")) {
+    count("appointments", batch);
     addUp(counts, await importAppointments(app, { documents: batch, storedAs }));
   }
   return counts;

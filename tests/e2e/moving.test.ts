@@ -4,13 +4,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { saveEmailjs } from "#app/emailjs/save-emailjs.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
+import { contentsOf } from "#tests/support/archives/archives.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { startEmailjsStandIn } from "#tests/support/emailjs-stand-in.ts";
 import { startFilmSites } from "#tests/support/films/stand-in.ts";
 import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
+import { practice } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
+import { PASSWORD } from "#tests/support/signed-in.ts";
 
 const emailjs = await startEmailjsStandIn();
 afterAll(emailjs.close);
@@ -106,6 +112,54 @@ test("an owner sets EmailJS up, tries it, and an old page's own library then sen
   expect(await sent(old, { origin, publicKey: "key_c" })).toBe("TypeError");
   const stored = app.db.kysely.selectFrom("enquiries").select("message").where("subject", "=", "From an old page");
   expect(await stored.execute()).toEqual([{ message: "Line one\nLine two" }]);
+});
+
+test("since when a system fails, or refuses, stands on Settings, its own page and the dashboard", async () => {
+  const { page, app } = await adminPage(site, { viewport: { width: 1440, height: 900 } });
+  const keys = { serviceId: "service_a", templateId: "template_b", publicKey: "key_c", privateKey: "" };
+  const typed = { ...keys, sends: true, noPrivateKey: false, origins: [] };
+  const version = await getSettingVersion(app.db.kysely, "emailjs");
+  expect((await saveEmailjs(app, practice, { version, typed })).kind).toBe("saved");
+  const line = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "EmailJS", exact: true }) });
+  await page.goto("/admin/settings");
+  await line.getByText("On, and works").waitFor();
+  for (const [status, overview, own, need] of STATES) {
+    await noteAdapter(app, "emailjs", { status, words: "EmailJS was asked." });
+    await page.goto("/admin/settings");
+    await line.getByText(overview).waitFor();
+    await page.goto("/admin/settings/emailjs");
+    await page.getByText(own).waitFor();
+    await page.goto("/admin");
+    await page.getByText(need).waitFor();
+  }
+  const again = await getSettingVersion(app.db.kysely, "emailjs");
+  await saveEmailjs(app, practice, { version: again, typed: { ...typed, sends: false } });
+  await page.goto("/admin/settings");
+  expect(await line.getByText("On, and").count()).toBe(0);
+});
+
+const STATES = [
+  [500, /^On, and has failed since \w+day \d/, /^EmailJS has failed since \w+day \d/, "EmailJS fails"],
+  [401, /^On, and has refused your key since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
+] as const;
+
+test("without a script the checklist leads to moving in, and everything is downloaded for a password", async () => {
+  const { page } = await adminPage(site, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  await page.goto("/admin/go-live");
+  await page.locator("[data-mends=moving-in]").click();
+  await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+  await page.getByText("npm run import-practice -- everything.zip").waitFor();
+  await page.goto("/admin/settings/everything");
+  await page.getByLabel("Your own password").fill("not my password");
+  await page.getByRole("button", { name: "Download everything" }).click();
+  await page.getByRole("link", { name: "That is not your password" }).waitFor();
+  await page.getByLabel("Your own password").fill(PASSWORD);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download everything" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^everything-\d{4}-\d\d-\d\d\.zip$/);
+  const contents = await contentsOf(await download.path());
+  expect([...contents.keys()]).toEqual(expect.arrayContaining(["README.md", "clients.csv", "manifest.json"]));
 });
 
 test("what a move from Firebase is not sure of is decided, without a script too", async () => {

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
-import { testApp } from "#tests/support/test-app.ts";
+import { runProgram } from "#tests/support/run-program.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { engineOfThisRun, testApp } from "#tests/support/test-app.ts";
 
 const CANARY = "quillfeather";
 
@@ -16,4 +18,10 @@ test("what a version before this one deleted is overwritten when the schema has 
   expect(await foundAnywhere(app, [CANARY])).not.toEqual([]);
   await overwriteNow(app);
   expect(await foundAnywhere(app, [CANARY])).toEqual([]);
+});
+
+test.runIf(engineOfThisRun() === "sqlite")("the copy that overwriting makes is not held in memory", async () => {
+  const { code, output, errors } = await runProgram(["tests/support/overwriting.ts", temporaryFolder(), "60"]);
+  expect([code, errors]).toEqual([0, ""]);
+  expect(Number(output)).toBeLessThan(40);
 });
