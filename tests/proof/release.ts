@@ -95,7 +95,7 @@ async function withSite(
   const place = await makePlace(engine, postgres.url, { blank: true });
   keepFilesOf(before, place.dataDir);
   const env = { ...place.env, SMTP_URL: mailServer.url, DRAIN_SECONDS: DRAIN };
-  const site = await startProxiedSite(env, { size: 3, owner: plainUser(), folder: before.folder });
+  const site = await startProxiedSite(env, { size: 3, owner: plainUser(), before });
   const db = place.open();
   try {
     const value = JSON.stringify({ dailyAt: 6 });

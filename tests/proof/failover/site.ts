@@ -13,15 +13,15 @@ const SECRET = "the-same-secret-on-every-server-of-the-fleet";
 export type ProxiedSite = {
   url: string;
   servers: SiteServer[];
-  /** Ends one process with this signal, and starts one of the release in `folder` in its place. */
+  /** Ends one process with this signal, and starts one of the release in `folder` in its place, with today's settings. */
   replace: (index: number, by: { folder: string; signal: NodeJS.Signals }) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** So many processes of the built site behind HAProxy, on one database. */
+/** So many processes of the built site behind HAProxy, on one database. `before`: a release that they start from. */
 export async function startProxiedSite(
   env: Record<string, string>,
-  { size, owner, folder: release = root }: { size: number; owner: Owner; folder?: string },
+  { size, owner, before }: { size: number; owner: Owner; before?: { folder: string; env: Record<string, string> } },
 ): Promise<ProxiedSite> {
   const { haproxy = "" } = findPrograms(["haproxy"]);
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-site-"));
@@ -30,8 +30,9 @@ export async function startProxiedSite(
   const url = `http://127.0.0.1:${port}`;
   const ports = await Promise.all(Array.from({ length: size }, () => quietPort()));
   const shared = { DATA_DIR: join(folder, "data"), AUTH_SECRET: SECRET, PUBLIC_URL: url, TRUST_PROXY: "1", ...env };
-  const start = (at: number, from: string) => startServer({ ...shared, PORT: String(at) }, { folder: from });
-  const servers = await Promise.all(ports.map((at) => start(at, release)));
+  const start = (at: number, folderOf: string, own = {}) =>
+    startServer({ ...shared, ...own, PORT: String(at) }, { folder: folderOf });
+  const servers = await Promise.all(ports.map((at) => start(at, before?.folder ?? root, before?.env)));
   const processes = ports.map((at, index) => ({ name: `site${index + 1}`, port: at }));
   writeFileSync(join(folder, "website.cfg"), websiteProxyFile(port, processes));
   const proxy = startProgram("haproxy", [haproxy, "-f", join(folder, "website.cfg")], { folder, owner });

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 
-export type Release = { folder: string; commit: string; remove: () => void };
+/** `env`: settings of its own, where it does not know those of today's tests. */
+export type Release = { folder: string; commit: string; env: Record<string, string>; remove: () => void };
 
 /**
  * The release before, built in a folder of its own: `commit`, or the last one whose migrations are not all of today's.
@@ -29,7 +30,9 @@ export function buildReleaseBefore(commit = git("log", "-1", "--format=%H^", "--
   }
   must(pinnedNode, ["-e", "import('./scripts/bootstrap/build.mjs').then(({ build }) => build())"], folder);
   if (!existsSync(join(folder, "build", "server", "index.js"))) throw new Failure(`${commit} could not be built`);
-  return { folder, commit: git("rev-parse", "--short", commit), remove };
+  const knowsCatalogue = git("show", `${commit}:app/platform/config.server.ts`).includes('"catalogue"');
+  const env: Record<string, string> = knowsCatalogue ? {} : { DEMO: "on" };
+  return { folder, commit: git("rev-parse", "--short", commit), env, remove };
 }
 
 /** Which migrations today's release brings to the one before. */
