@@ -19,7 +19,8 @@ import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 const BETWEEN = 4000;
 const DRAIN = "6";
 
-type Roll = { name: string; to: string; signal: NodeJS.Signals };
+type Roll = { name: string; to: string; signal: NodeJS.Signals; isTakenOut: boolean };
+const KILLED = { name: "today to today, SIGKILL", signal: "SIGKILL", isTakenOut: false } as const;
 type Found = Awaited<ReturnType<typeof inspect>> & {
   statuses: Record<string, number>;
   pages: { asked: number; failed: number };
@@ -52,9 +53,9 @@ async function prove(ground: Ground): Promise<Report> {
   const onPurpose: (string | number)[][] = [];
   for (const engine of ["postgres", "sqlite"] as const) {
     const rolls: Roll[] = [
-      { name: `${ground.before.commit} to today`, to: root, signal: "SIGTERM" },
-      { name: "today to today", to: root, signal: "SIGTERM" },
-      ...(ground.kills ? [{ name: "today to today, SIGKILL", to: root, signal: "SIGKILL" } as const] : []),
+      { name: `${ground.before.commit} to today`, to: root, signal: "SIGTERM", isTakenOut: !ground.before.drains },
+      { name: "today to today", to: root, signal: "SIGTERM", isTakenOut: false },
+      ...(ground.kills ? [{ ...KILLED, to: root }] : []),
     ];
     await withSite(ground, engine, async (site, look) => {
       for (const roll of rolls) {
@@ -68,7 +69,8 @@ async function prove(ground: Ground): Promise<Report> {
     });
   }
   const added = migrationsSince(ground.before.commit);
-  const intro = `${INTRO} The release before is commit ${ground.before.commit}, built in a folder of its own; today's brings ${added.length} migrations to its database while it runs: ${added.join(", ")}.`;
+  const way = ground.before.drains ? "" : ` ${TAKEN_OUT}`;
+  const intro = `${INTRO} The release before is commit ${ground.before.commit}, built in a folder of its own; today's brings ${added.length} migrations to its database while it runs: ${added.join(", ")}.${way}`;
   return {
     title: "An update while people book",
     intro,
@@ -78,6 +80,8 @@ async function prove(ground: Ground): Promise<Report> {
 }
 
 const INTRO = `Three processes behind HAProxy, on PostgreSQL 15 (fsync on) and on one SQLite file, are replaced one after the other while ${CLIENTS} clients book, half by the page's form, half by the API: SIGTERM, \`DRAIN_SECONDS=${DRAIN}\`, then a process of the other release at the same port. The configuration of HAProxy is in docs/scaling.md.`;
+
+const TAKEN_OUT = `It does not know \`DRAIN_SECONDS\`: before each of its processes is stopped, HAProxy is told to send it nothing more, and what it has in hand is waited for (docs/operations.md).`;
 
 // A release that does not keep its files itself: as docs/operations.md has it.
 function keepFilesOf({ folder }: Release, dataDir: string): void {
@@ -114,7 +118,7 @@ async function withSite(
   }
 }
 
-async function rollOver(site: ProxiedSite, { to, signal }: Roll) {
+async function rollOver(site: ProxiedSite, { to, signal, isTakenOut }: Roll) {
   const { url } = site;
   const started = performance.now();
   const people = startClients(url, { stock: shuffled(await stockOf(url)), clients: CLIENTS });
@@ -123,7 +127,7 @@ async function rollOver(site: ProxiedSite, { to, signal }: Roll) {
   const slow = startSlowSender(url);
   await sleep(BETWEEN);
   for (const index of site.servers.keys()) {
-    await site.replace(index, { folder: to, signal });
+    await site.replace(index, { folder: to, signal, isTakenOut });
     await sleep(BETWEEN);
   }
   await Promise.all([people, slow, ...pages, ...assets].map((each) => each.stop()));

@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,6 +27,7 @@ import { type Link, startLink } from "#tests/proof/failover/severed-link.ts";
 const NAMES = ["node1", "node2", "node3"];
 const ETCD = ["etcd1", "etcd2", "etcd3"];
 const WHOLE_WITHIN = 180_000;
+const BY_ITSELF = 60_000;
 
 type Node = NodePorts & { patroni: Program; data: string; front: Link[]; others: Link[] };
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number };
@@ -46,8 +47,11 @@ export type Cluster = {
   /** No packet between this node and the others or etcd; `front`: none from the site's side either. */
   cut: (name: string, sides: { front: boolean }) => void;
   join: (name: string) => void;
-  /** Waits until one leads and the two others follow it, one of them synchronously (if `synchronous`). */
-  untilWhole: () => Promise<void>;
+  /**
+   * Waits until one leads and the two others follow it, one of them synchronously (if `synchronous`). A follower that
+   * does not find its way back in a minute is made anew, as an operator would; which ones were.
+   */
+  untilWhole: () => Promise<string[]>;
   setSynchronous: (on: boolean) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -139,17 +143,33 @@ export async function startCluster(): Promise<Cluster> {
     }
   }
 
-  async function untilWhole(): Promise<void> {
+  async function untilWhole(): Promise<string[]> {
     const started = performance.now();
+    const anew: string[] = [];
     while (performance.now() - started < WHOLE_WITHIN) {
       // One that has just woken or come back still tells of the time before.
       const views = await Promise.all([...nodes.values()].map(members));
       const leaders = new Set(views.map((view) => leaderOf(view)));
-      if (leaders.size === 1 && views.every((view) => isWhole(view, { isSynchronous }))) return;
+      if (leaders.size === 1 && views.every((view) => isWhole(view, { isSynchronous }))) return anew;
+      if (performance.now() - started > BY_ITSELF && anew.length === 0) anew.push(...(await makeAnew(views.flat())));
       await sleep(500);
     }
     const logs = [...nodes.values()].map(({ name, patroni }) => `${name}:\n${tailOf(patroni.log)}`);
-    throw new Error(`The cluster did not come together:\n${logs.join("\n")}`);
+    const views = JSON.stringify(await Promise.all([...nodes.values()].map(members)));
+    throw new Error(`The cluster did not come together: ${views}\n${logs.join("\n")}`);
+  }
+
+  async function makeAnew(all: Member[]): Promise<string[]> {
+    const lost = new Set(all.filter((member) => !isBack(member, all)).map(({ name }) => name));
+    for (const name of lost) {
+      const { rest, patroni, data } = nodeOf(name);
+      const follows = /^primary_conninfo.*/m.exec(readFileSync(join(data, "postgresql.conf"), "utf8"))?.[0];
+      console.error(`${name} did not come back by itself (${follows}):\n${tailOf(patroni.log)}`);
+      await fetch(`http://127.0.0.1:${rest}/reinitialize`, { method: "POST", body: '{"force":true}' }).catch(
+        () => null,
+      );
+    }
+    return [...lost];
   }
 
   async function primary({ asSeenWithout } = { asSeenWithout: "" }): Promise<string> {
@@ -203,6 +223,12 @@ async function untilDecided(port: number): Promise<void> {
 }
 
 const leaderOf = (members: readonly Member[]) => members.find(({ role }) => role === "leader")?.name ?? "";
+
+/** Whether it leads, or follows on the timeline of whoever does. */
+function isBack({ role, state, timeline }: Member, all: readonly Member[]): boolean {
+  const newest = Math.max(...all.map((member) => member.timeline ?? 0));
+  return role === "leader" || (/^(running|streaming)$/.test(state) && timeline === newest);
+}
 
 function isWhole(members: readonly Member[], { isSynchronous }: { isSynchronous: boolean }): boolean {
   const leaders = members.filter(({ role, state }) => role === "leader" && state === "running");

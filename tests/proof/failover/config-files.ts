@@ -104,10 +104,14 @@ ${servers.join("\n")}
 }
 
 /** Another for the site's processes. It asks /healthz, not /readyz: without a database they still serve kept pages. */
-export function websiteProxyFile(port: number, processes: readonly Omit<Backend, "check">[]): string {
+export function websiteProxyFile(
+  port: number,
+  { processes, socket }: { processes: readonly Omit<Backend, "check">[]; socket: string },
+): string {
   const servers = processes.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at} check`);
   return `global
   maxconn 400
+  stats socket ${socket} mode 600 level admin
 defaults
   timeout connect 2s
   timeout client 30s

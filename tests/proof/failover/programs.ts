@@ -78,7 +78,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
 }
 
 export function tailOf(log: string): string {
-  return readFileSync(log, "utf8").split("\n").slice(-25).join("\n");
+  return readFileSync(log, "utf8").split("\n").slice(-60).join("\n");
 }
 
 /**

@@ -29,6 +29,8 @@ export type FailoverRound = {
   backMs: number;
   longestMs: number;
   seen: Seen;
+  /** Database nodes that did not come back by themselves. */
+  anew: number;
   unanswered: number;
   kept: { asked: number; failed: number; slowestMs: number };
   fresh: { asked: number; refused: number; failed: number; slowestMs: number };
@@ -49,7 +51,7 @@ export async function failoverRound(ground: Ground, fault: Fault): Promise<Failo
   const backAt = await firstBooking(people.seen, await untilReplaced(cluster, victim));
   await sleep(AFTER);
   mendNode(cluster, { fault, victim });
-  await cluster.untilWhole();
+  const anew = await cluster.untilWhole();
   await sleep(AFTER);
   await Promise.all([people.stop(), kept.stop(), fresh.stop()]);
   const times = people.seen.successes.sort((a, b) => a - b);
@@ -61,6 +63,7 @@ export async function failoverRound(ground: Ground, fault: Fault): Promise<Failo
     backMs: Math.round(backAt - brokenAt),
     longestMs: Math.round(Math.max(0, ...times.slice(1).map((time, at) => time - (times[at] ?? 0)))),
     seen: people.seen,
+    anew: anew.length,
     unanswered: people.wishes.filter(({ booked }) => !booked).length,
     kept: {
       asked: during(kept).length,

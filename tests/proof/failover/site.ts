@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { websiteProxyFile } from "#tests/proof/failover/config-files.ts";
@@ -13,8 +15,11 @@ const SECRET = "the-same-secret-on-every-server-of-the-fleet";
 export type ProxiedSite = {
   url: string;
   servers: SiteServer[];
-  /** Ends one process with this signal, and starts one of the release in `folder` in its place, with today's settings. */
-  replace: (index: number, by: { folder: string; signal: NodeJS.Signals }) => Promise<void>;
+  /**
+   * Ends one process with this signal, and starts one of the release in `folder` in its place, with today's settings.
+   * `isTakenOut`: the proxy is told first, for a release that does not say itself that it is about to close.
+   */
+  replace: (index: number, by: { folder: string; signal: NodeJS.Signals; isTakenOut: boolean }) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -34,7 +39,8 @@ export async function startProxiedSite(
     startServer({ ...shared, ...own, PORT: String(at) }, { folder: folderOf });
   const servers = await Promise.all(ports.map((at) => start(at, before?.folder ?? root, before?.env)));
   const processes = ports.map((at, index) => ({ name: `site${index + 1}`, port: at }));
-  writeFileSync(join(folder, "website.cfg"), websiteProxyFile(port, processes));
+  const socket = join(folder, "haproxy.sock");
+  writeFileSync(join(folder, "website.cfg"), websiteProxyFile(port, { processes, socket }));
   const proxy = startProgram("haproxy", [haproxy, "-f", join(folder, "website.cfg")], { folder, owner });
   const end = () => {
     if (proxy.process.pid) signal([proxy.process.pid], "SIGKILL");
@@ -48,11 +54,14 @@ export async function startProxiedSite(
     async replace(index, by) {
       const [server, at] = [servers[index], ports[index]];
       if (!server || !at) throw new Error(`No process ${index}`);
+      const asked = `website/site${index + 1}`;
+      if (by.isTakenOut) await takeOut(socket, asked);
       const ended = once(server.process, "exit");
       server.process.kill(by.signal);
       await ended;
       await server.stop();
       servers[index] = await start(at, by.folder);
+      if (by.isTakenOut) await command(socket, `set server ${asked} state ready`);
     },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));
@@ -60,6 +69,25 @@ export async function startProxiedSite(
       end();
     },
   };
+}
+
+/** No new request goes to it; resolves when those in hand are answered. */
+async function takeOut(socket: string, asked: string): Promise<void> {
+  await command(socket, `set server ${asked} state drain`);
+  const columnOf = (line: string) => line.split(",");
+  for (let turn = 0; turn < 150; turn++) {
+    const [head = "", ...lines] = (await command(socket, "show stat")).split("\n");
+    const line = lines.find((one) => one.startsWith(`${asked.replace("/", ",")},`)) ?? "";
+    if (columnOf(line)[columnOf(head).indexOf("scur")] === "0") return;
+    await sleep(200);
+  }
+}
+
+/** HAProxy's own commands (its Runtime API). */
+async function command(socket: string, words: string): Promise<string> {
+  const line = connect(socket);
+  line.end(`${words}\n`);
+  return text(line);
 }
 
 async function untilServed(url: string): Promise<void> {

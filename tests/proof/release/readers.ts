@@ -52,13 +52,19 @@ function looking(find: () => Promise<string[]>, ask = statusOf): Looks {
   let isOver = false;
   async function look(): Promise<void> {
     while (!isOver) {
-      for (const address of await find()) {
+      for (const address of await find().catch(unread)) {
         const status = await ask(address);
         looks.asked++;
         if (status !== 200) looks.failed.push(`${status} ${address}`);
       }
       await sleep(800);
     }
+  }
+  // The page whose files were to be asked for counts as one of them.
+  function unread(error: Error): string[] {
+    looks.asked++;
+    looks.failed.push(`the page itself: ${error.message}`);
+    return [];
   }
   const done = look();
   looks.stop = async () => {

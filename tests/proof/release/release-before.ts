@@ -5,8 +5,17 @@ import { join } from "node:path";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 
-/** `env`: settings of its own, where it does not know those of today's tests. */
-export type Release = { folder: string; commit: string; env: Record<string, string>; remove: () => void };
+/**
+ * `env`: settings of its own, where it does not know those of today's tests. `drains`: whether it says that it is about to
+ * close, before it does.
+ */
+export type Release = {
+  folder: string;
+  commit: string;
+  env: Record<string, string>;
+  drains: boolean;
+  remove: () => void;
+};
 
 /**
  * The release before, built in a folder of its own: `commit`, or the last one whose migrations are not all of today's.
@@ -30,9 +39,10 @@ export function buildReleaseBefore(commit = git("log", "-1", "--format=%H^", "--
   }
   must(pinnedNode, ["-e", "import('./scripts/bootstrap/build.mjs').then(({ build }) => build())"], folder);
   if (!existsSync(join(folder, "build", "server", "index.js"))) throw new Failure(`${commit} could not be built`);
-  const knowsCatalogue = git("show", `${commit}:app/platform/config.server.ts`).includes('"catalogue"');
-  const env: Record<string, string> = knowsCatalogue ? {} : { DEMO: "on" };
-  return { folder, commit: git("rev-parse", "--short", commit), env, remove };
+  const settings = git("show", `${commit}:app/platform/config.server.ts`);
+  const env: Record<string, string> = settings.includes('"catalogue"') ? {} : { DEMO: "on" };
+  const drains = settings.includes("DRAIN_SECONDS");
+  return { folder, commit: git("rev-parse", "--short", commit), env, drains, remove };
 }
 
 /** Which migrations today's release brings to the one before. */
