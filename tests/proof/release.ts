@@ -23,7 +23,7 @@ type Roll = { name: string; to: string; signal: NodeJS.Signals; isTakenOut: bool
 const KILLED = { name: "today to today, SIGKILL", signal: "SIGKILL", isTakenOut: false } as const;
 type Found = Awaited<ReturnType<typeof inspect>> & {
   statuses: Record<string, number>;
-  pages: { asked: number; failed: number };
+  pages: { asked: number; failed: string[] };
   assets: { asked: number; failed: string[] };
   slow: { asked: number; failed: string[] };
   seconds: number;
@@ -64,7 +64,8 @@ async function prove(ground: Ground): Promise<Report> {
         const row = [engine, roll.name, ...cells(found)];
         if (roll.signal === "SIGKILL") onPurpose.push(row);
         else rows.push(row);
-        if (roll.signal === "SIGTERM" && faultsIn(found) > 0) broken.push(`${engine}, ${roll.name}`);
+        if (roll.signal === "SIGTERM" && faultsIn(found) > 0)
+          broken.push([`${engine}, ${roll.name}`, ...found.pages.failed].join("; "));
       }
     });
   }
@@ -135,7 +136,10 @@ async function rollOver(site: ProxiedSite, { to, signal, isTakenOut }: Roll) {
   return {
     wishes: people.wishes,
     statuses: people.seen.statuses,
-    pages: { asked: looks.length, failed: looks.filter(({ status }) => status !== 200).length },
+    pages: {
+      asked: looks.length,
+      failed: looks.filter(({ status }) => status !== 200).map(({ status, ms }) => `${status} in ${Math.round(ms)} ms`),
+    },
     assets: {
       asked: assets.reduce((sum, { asked }) => sum + asked, 0),
       failed: assets.flatMap(({ failed }) => failed).slice(0, 50),
@@ -152,7 +156,7 @@ const otherAnswers = ({ statuses }: Found) =>
 
 const faultsIn = (found: Found) =>
   otherAnswers(found) +
-  found.pages.failed +
+  found.pages.failed.length +
   found.assets.failed.length +
   found.slow.failed.length +
   found.lost +
@@ -167,7 +171,7 @@ const cells = (found: Found) => [
   otherAnswers(found),
   found.lost + found.twice + found.unsound,
   found.mailsMissing + found.mailsTwice,
-  `${found.pages.failed} of ${found.pages.asked}`,
+  `${found.pages.failed.length} of ${found.pages.asked}`,
   `${found.assets.failed.length} of ${found.assets.asked}`,
   `${found.slow.failed.length} of ${found.slow.asked}`,
 ];
