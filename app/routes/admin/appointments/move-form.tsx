@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { href } from "react-router";
 import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
@@ -11,6 +12,7 @@ type Props = { id: string; place: Place; therapists: { slug: string; name: strin
 /** Another day, time, length or therapist. Unusual times need confirmation; taken ones are refused. */
 export function MoveForm({ id, place, therapists }: Props) {
   const send = useChange();
+  const action = href("/admin/appointments/:id/:change", { id, change: "time" });
   const [input, setInput] = useState(place);
   const [warnings, setWarnings] = useState<string[]>([]);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
@@ -29,12 +31,12 @@ export function MoveForm({ id, place, therapists }: Props) {
       sequence: String(sequence),
       ...(warnings.length > 0 && { despite: "on" }),
     };
-    const reply = await send({ action: `/admin/appointments/${id}/time`, fields });
+    const reply = await send({ action, fields });
     setWarnings(reply.warnings ?? []);
     setErrors(reply.errors ?? {});
   }
   return (
-    <form method="post" onSubmit={move} noValidate aria-labelledby="move">
+    <form method="post" action={action} onSubmit={move} noValidate aria-labelledby="move">
       <h2 id="move" className="mb-2 text-xl">
         Move
       </h2>

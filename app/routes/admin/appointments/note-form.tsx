@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { LONGEST_NOTE } from "#app/appointments/appointment-note.ts";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
@@ -6,6 +7,7 @@ import { TextArea } from "#app/ui/field.tsx";
 
 export function NoteForm({ id, note }: { id: string; note: { words: string; version: number } }) {
   const send = useChange();
+  const action = href("/admin/appointments/:id/:change", { id, change: "note" });
   const [words, setWords] = useState(note.words);
   const [error, setError] = useState<string>();
   // The version that the admin has seen: a failed save has shown the newer one in its error.
@@ -17,12 +19,12 @@ export function NoteForm({ id, note }: { id: string; note: { words: string; vers
   async function save(event: FormEvent) {
     event.preventDefault();
     const fields = { words, version: String(seen) };
-    const reply = await send({ action: `/admin/appointments/${id}/note`, fields });
+    const reply = await send({ action, fields });
     setError(reply.errors?.words);
     setSeen(latest.current);
   }
   return (
-    <form method="post" onSubmit={save}>
+    <form method="post" action={action} onSubmit={save}>
       <TextArea
         name="words"
         label="Private note"

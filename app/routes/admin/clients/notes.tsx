@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { href } from "react-router";
 import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
 import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -46,17 +47,18 @@ export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) 
 
 function NewNote({ clientId }: { clientId: string }) {
   const send = useChange();
+  const action = href("/admin/clients/:id/:change", { id: clientId, change: "notes" });
   const [words, setWords] = useState("");
   const [error, setError] = useState<string>();
   async function add(event: FormEvent) {
     event.preventDefault();
-    const reply = await send({ action: `/admin/clients/${clientId}/notes`, fields: { words } });
+    const reply = await send({ action, fields: { words } });
     setError(reply.errors?.words);
     // What was typed stays until it is saved.
     if (reply.toast?.tone === "success") setWords("");
   }
   return (
-    <form method="post" onSubmit={add}>
+    <form method="post" action={action} onSubmit={add}>
       <TextArea
         name="words"
         label="New note"

@@ -10,6 +10,7 @@ import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { answeredBeforeInWords } from "#app/routes/admin/time-off/answered-before.ts";
 import { RequestToAnswer } from "#app/routes/admin/time-off/request-to-answer.tsx";
+import { hasTeam } from "#app/staff/staff.db.server.ts";
 import { type AnswerOutcome, confirmTimeOff, declineTimeOff } from "#app/time-off/answer-time-off.server.ts";
 import { listTimeOffToAnswer } from "#app/time-off/list-time-off.server.ts";
 import { declineForm } from "#app/time-off/time-off.form.ts";
@@ -24,7 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   if (!may(actor, "see", "settings")) throw refusedAs("forbidden");
   const { locale } = requestInfoOf(context);
-  const { zone, requests } = await listTimeOffToAnswer(appContextOf(context), actor);
+  const app = appContextOf(context);
+  const { zone, requests } = await listTimeOffToAnswer(app, actor);
+  // Nobody asks a sole owner.
+  if (requests.length === 0 && !(await hasTeam(app.db.kysely))) throw redirect(href("/admin"));
   return {
     zone,
     requests: requests.map(({ id, therapist, reason, publicNote, askedAt, ...days }) => ({
