@@ -118,7 +118,12 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
   expect(await page.getByText("Theo Other").count()).toBe(0);
   expect(await page.locator(`a[href*='${colleagues}'], #entry-${colleagues}`).count()).toBe(0);
   await expectNoViolations(page);
+  // Not "Tom 0": what is taken is not counted.
+  await page.goto(`/admin/diary?date=${await dayOf(colleagues)}`);
+  const columns = page.getByRole("navigation", { name: "Therapists in view" });
+  await columns.getByRole("link", { name: "Tom", exact: true }).waitFor();
   await page.goto("/admin/hours/demo-imogen-hartley");
+  await page.getByRole("heading", { level: 1, name: "Your weekly hours" }).waitFor();
   await page.getByText("An owner changes your weekly hours.").waitFor();
   expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
   await page.getByRole("link", { name: "Ask for time off" }).click();

@@ -31,15 +31,22 @@ export function DaySegments({ columns, label, children }: Props) {
     <>
       {columns.length > 1 && (
         <nav ref={names} aria-label={label} className="diary-segments">
-          {columns.map(({ key, title, booked }, index) => (
+          {columns.map(({ key, title, booked, therapist }, index) => (
             <a
               key={key}
               href={`#day-${key}`}
               aria-current={index === shown ? "true" : undefined}
               onClick={(event) => show(event, index)}
             >
-              {title} <span className="figures">{booked}</span>
-              <span className="sr-only"> booked</span>
+              {title}
+              {/* A colleague's taken times are not counted here. */}
+              {(therapist.slug !== null || booked > 0) && (
+                <>
+                  {" "}
+                  <span className="figures">{booked}</span>
+                  <span className="sr-only"> booked</span>
+                </>
+              )}
             </a>
           ))}
         </nav>

@@ -4,11 +4,11 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 
 /** A week for a therapist whose weekly hours an owner changes. */
-export function WeekInWords({ name, told: { weekAFrom, ...days } }: { name: string; told: Record<string, string> }) {
+export function WeekInWords({ told: { weekAFrom, ...days } }: { told: Record<string, string> }) {
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
-      <PageHeading title={`Hours of ${name}`} intro="An owner changes your weekly hours." />
+      <PageHeading title="Your weekly hours" intro="An owner changes your weekly hours." />
       {weekAFrom && <p className="mb-4">Week A is the one of {dayInWords(weekAFrom, { year: true })}.</p>}
       <dl className="divide-y divide-line border-y border-line">
         {Object.entries(days).map(([day, times]) => (

@@ -17,6 +17,7 @@ import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/ro
 import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { WeekInWords } from "#app/routes/admin/hours/week-in-words.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -77,7 +78,8 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.l
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   const { name, stored, version, told, zone } = loaderData;
-  if (told) return <WeekInWords name={name} told={told} />;
+  const isOwn = useOwnOnly()("see", "hours");
+  if (told) return <WeekInWords told={told} />;
   const stranded = actionData?.kind === "strands" ? actionData : null;
   const copied = actionData?.kind === "copied" ? actionData : null;
   const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
@@ -85,7 +87,10 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
-      <PageHeading title={`Hours of ${name}`} intro="Every week, from now on. A day left empty is a day off." />
+      <PageHeading
+        title={isOwn ? "Your weekly hours" : `Hours of ${name}`}
+        intro="Every week, from now on. A day left empty is a day off."
+      />
       <SavedNotice />
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}
       <EditForm
