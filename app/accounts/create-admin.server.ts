@@ -24,7 +24,8 @@ async function createConfiguredAdmin(app: AppContext): Promise<void> {
   const { adminEmail, adminPassword } = app.config;
   if (!adminEmail || !adminPassword) return;
   const known = await getUserByEmail(app.db.kysely, adminEmail);
-  if (known?.role === "admin") return;
+  // A start gives nobody a part back that an owner has taken.
+  if (known?.role === "admin" || known?.staff) return;
   try {
     const outcome = await createAdmin(app, { email: adminEmail, password: adminPassword });
     if (outcome.kind === "invalid") app.log.error(`ADMIN_PASSWORD: ${outcome.message}`);
