@@ -1,4 +1,5 @@
 import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
+import type { BankHoliday } from "#app/availability/nation.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -19,10 +20,12 @@ export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
+  // Asked beforehand: other servers that start at once wait for the transaction.
+  const holidays = await bankHolidays([year, year + 1, year + 2]);
   return app.db.kysely.transaction().execute(async (tx) => {
     if (!(await seedTherapists(tx, now))) return "kept";
     await seedServices(tx, now);
-    await seedClosures(tx, [year, year + 1, year + 2]);
+    await seedClosures(tx, holidays);
     return "seeded";
   });
 }
@@ -113,8 +116,8 @@ async function seedServices(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-async function seedClosures(tx: Tx, years: readonly number[]): Promise<void> {
-  const rows = (await bankHolidays(years)).map(({ date, name }) => ({
+async function seedClosures(tx: Tx, holidays: readonly BankHoliday[]): Promise<void> {
+  const rows = holidays.map(({ date, name }) => ({
     id: `demo-closure-${date}`,
     therapist_id: null,
     kind: "closure",

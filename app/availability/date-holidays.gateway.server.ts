@@ -4,41 +4,40 @@ import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import type { BankHoliday, Nation } from "#app/availability/nation.ts";
 
-type Question = { year: number; nation: Nation };
+type Question = { years: readonly number[]; nation: Nation };
 
 const MOST_YEARS = 40;
 const answered = new LRUCache<string, BankHoliday[]>({ max: MOST_YEARS });
 
 /** The bank holidays of these years, with substitute days; a holiday that moved is listed once. */
 export async function bankHolidays(years: readonly number[], nation: Nation = "ENG"): Promise<BankHoliday[]> {
-  const ofEach = await Promise.all(years.map((year) => ofYear({ year, nation })));
-  return ofEach.flat();
-}
-
-async function ofYear({ year, nation }: Question): Promise<BankHoliday[]> {
-  const key = `${nation} ${year}`;
-  const known = answered.get(key);
-  if (known) return known;
-  const holidays = await asked({ year, nation });
-  answered.set(key, holidays);
-  return holidays;
+  const keyOf = (year: number) => `${nation} ${year}`;
+  const known = new Map(years.map((year) => [year, answered.get(keyOf(year))]));
+  const missing = years.filter((year) => !known.get(year));
+  const lists = missing.length > 0 ? await asked({ years: missing, nation }) : [];
+  for (const [at, year] of missing.entries()) {
+    known.set(year, lists[at]);
+    answered.set(keyOf(year), lists[at]);
+  }
+  return years.flatMap((year) => known.get(year) ?? []);
 }
 
 // The calendars of all countries take 20 MB: in a thread, they go when it ends (decisions/0394).
-async function asked(question: Question): Promise<BankHoliday[]> {
+async function asked(question: Question): Promise<BankHoliday[][]> {
   const library = createRequire(import.meta.url).resolve("date-holidays");
   const worker = new Worker(CALENDAR, { eval: true, workerData: { library, ...question } });
   const [[found]] = await Promise.all([once(worker, "message"), once(worker, "exit")]);
-  return found as BankHoliday[];
+  return found as BankHoliday[][];
 }
 
 // As text, because the bundle has no file for a thread to start from.
 const CALENDAR = `
 const { parentPort, workerData } = require("node:worker_threads");
-const { library, year, nation } = workerData;
+const { library, years, nation } = workerData;
 const Holidays = require(library);
-const found = new (Holidays.default ?? Holidays)("GB", nation).getHolidays(year)
+const calendar = new (Holidays.default ?? Holidays)("GB", nation);
+const ofYear = (year) => calendar.getHolidays(year)
   .filter(({ type }) => type === "public" || type === "bank")
   .map(({ date, name }) => ({ date: date.slice(0, 10), name }));
-parentPort.postMessage(found);
+parentPort.postMessage(years.map(ofYear));
 `;
