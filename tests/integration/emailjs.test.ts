@@ -143,6 +143,7 @@ test.each([
   [400, "The service ID not found. To find this ID, visit https://dashboard.emailjs.com/admin"],
   [403, "API calls are disabled for non-browser applications"],
   [404, "Account not found"],
+  [451, "Unavailable For Headless Browser"],
 ])("%i stops the lane, says why, and goes on once the settings are saved", async (status, text) => {
   const { app, emailjs } = await withEmailjs();
   emailjs.next({ status, text });

@@ -32,7 +32,10 @@ export function Elsewhere() {
           <p className="font-[650]">You come from another Limber Yard?</p>
           <p>
             Download everything there (“Take everything with you”). Whoever runs this machine brings the file in, before
-            anything else is here: <code className="wrap-anywhere">npm run import-practice -- everything.zip</code>
+            anything else is here:{" "}
+            <code>
+              npm run import-practice <span className="whitespace-nowrap">-- everything.zip</span>
+            </code>
           </p>
         </li>
       </ul>

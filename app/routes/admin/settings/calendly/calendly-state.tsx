@@ -24,7 +24,7 @@ export function CalendlyState({ inUse, hook, adapter }: Props) {
   if (adapter.state === "ok") {
     return (
       <Notice tone="success" className="mb-6">
-        Visitors see your calendar on Calendly. It works. {HOOK[hook]}
+        Visitors see your calendar on Calendly. {HOOK[hook]}
       </Notice>
     );
   }
@@ -43,7 +43,7 @@ export function CalendlyState({ inUse, hook, adapter }: Props) {
 }
 
 const HOOK = {
-  none: "We look there every five minutes; telling us at once is being set up.",
-  active: "Calendly tells us of each booking at once, and we look every five minutes as well.",
-  plan: "Calendly does not tell us of bookings (your plan there, or this token, does not allow it), so we look every five minutes.",
+  none: "Within a minute we ask there for the first time: look here again then.",
+  active: "It works. Calendly tells us of each booking at once, and we look every five minutes as well.",
+  plan: "It works. Calendly does not tell us of bookings (your plan there, or this token, does not allow it), so we look every five minutes.",
 };

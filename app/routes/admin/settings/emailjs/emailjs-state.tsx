@@ -22,7 +22,7 @@ export function EmailjsState({ sends, isShut, adapter }: Props) {
   if (adapter === null || adapter.state === "ok") {
     return (
       <Notice tone="success" className="mb-6">
-        Messages of the contact form go through EmailJS.{adapter && " It works."}
+        Messages of the contact form go through EmailJS.
       </Notice>
     );
   }
