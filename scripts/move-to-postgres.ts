@@ -7,6 +7,7 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { progressLine } from "#scripts/progress-line.ts";
 
 // npm run move-to-postgres: copies every row of the SQLite file in DATA_DIR to the PostgreSQL of DATABASE_URL.
 const config = readConfig();
@@ -21,6 +22,7 @@ function hindranceBefore(): string | null {
 }
 
 async function moved(): Promise<number> {
+  const progress = progressLine();
   const source = openSqlite(file);
   const target = openDatabase(config, createLog(config.logLevel));
   try {
@@ -29,9 +31,12 @@ async function moved(): Promise<number> {
     if ((await isOccupied(target)) && !process.argv.includes("--replace")) {
       return failed("Nothing was moved: the PostgreSQL database has appointments. To replace them: --replace");
     }
-    tell(await copyRows(source, target));
+    const tallies = await copyRows(source, target, progress.tell);
+    progress.end();
+    tell(tallies);
     return 0;
   } catch (error) {
+    progress.end();
     return failed(`Nothing was moved. ${(error as Error).message}`);
   } finally {
     await target.close();

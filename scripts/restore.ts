@@ -3,6 +3,7 @@ import { type Restored, restoreBackup } from "#app/platform/backup/restore.serve
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { progressLine } from "#scripts/progress-line.ts";
 
 const USAGE = "Which backup? npm run restore -- FOLDER [--send-mails] [--replace]";
 
@@ -14,6 +15,7 @@ process.exitCode = folder ? await restore(folder) : failed(USAGE);
 
 async function restore(from: string): Promise<number> {
   const { databaseUrl, dataDir, backupDir, logLevel } = config;
+  const { tell: told, end } = progressLine();
   const [sendMails, replace] = [options.includes("--send-mails"), options.includes("--replace")];
   const shared = {
     where: { databaseUrl, dataDir },
@@ -21,10 +23,14 @@ async function restore(from: string): Promise<number> {
     log: createLog(logLevel),
     backupDir,
     eraseAgain,
+    tell: told,
   };
   try {
-    return tell(await restoreBackup({ ...shared, folder: from, sendMails, replace }));
+    const outcome = await restoreBackup({ ...shared, folder: from, sendMails, replace });
+    end();
+    return tell(outcome);
   } catch (error) {
+    end();
     return failed(`Nothing was changed. ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { type ListedUser, USERS_PER_PAGE, type UserQuestion } from "#app/accounts/user-list.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { folded } from "#app/platform/folded.ts";
@@ -8,6 +9,14 @@ export async function listUserRows(
   db: Queries,
   { text, page, now }: UserQuestion & { now: number },
 ): Promise<ListedUser[]> {
+  const shown = db
+    .selectFrom("users")
+    .select("id")
+    .where(matching(text))
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(USERS_PER_PAGE)
+    .offset((page - 1) * USERS_PER_PAGE);
   const rows = await db
     .selectFrom("users")
     .leftJoin("disabled_users", "disabled_users.user_id", "users.id")
@@ -20,11 +29,9 @@ export async function listUserRows(
         .where("expiresAt", ">", new Date(now))
         .as("sessions"),
     )
-    .where(matching(text))
+    .where("users.id", "in", shown)
     .orderBy("createdAt", "desc")
     .orderBy("users.id")
-    .limit(USERS_PER_PAGE)
-    .offset((page - 1) * USERS_PER_PAGE)
     .execute();
   return rows.map(({ id, name, email, role, createdAt, disabled, sessions }) => {
     const joined = createdAt === null ? Number.NaN : new Date(createdAt).getTime();
@@ -41,12 +48,7 @@ export async function listUserRows(
 }
 
 export async function countUsers(db: Queries, text: string): Promise<number> {
-  const { total } = await db
-    .selectFrom("users")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where(matching(text))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countListed(db, db.selectFrom("users").select("id").where(matching(text)));
 }
 
 /** Disables an account. False if it is disabled already. */

@@ -4,13 +4,14 @@ import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { eraseWithin } from "#app/client-records/erase-client.server.ts";
 import { lockClient, releaseAccount } from "#app/clients/clients.db.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database, Tx } from "#app/platform/database/database.server.ts";
 import { type Erasure, noteErasures } from "#app/platform/erasures.server.ts";
 
 /** Repeats in a restored database the erasures since its backup. Returns how many records and accounts were erased. */
 export async function eraseAgain(
   { kysely }: Database,
-  { erasures, now }: { erasures: readonly Erasure[]; now: number },
+  { erasures, now, tell = () => {} }: { erasures: readonly Erasure[]; now: number; tell?: Tell },
 ): Promise<number> {
   return kysely.transaction().execute(async (tx) => {
     let again = 0;
@@ -19,6 +20,7 @@ export async function eraseAgain(
         erasure.kind === "client" ? await eraseClientAgain(tx, erasure, now) : await deleteUserAgain(tx, erasure);
       if (!isThere) continue;
       again += 1;
+      tell("erased again", again);
       const { kind, id } = erasure;
       const action = kind === "client" ? "client.erase" : "account.delete";
       await writeAudit(tx, { at: now, actor: "system", action, subject: { kind, id } });

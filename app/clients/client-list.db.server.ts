@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Client, foldedName, keysOf } from "#app/clients/client.ts";
 import {
   CLIENTS_PER_PAGE,
@@ -8,6 +8,7 @@ import {
   searchParts,
 } from "#app/clients/client-list.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
@@ -74,18 +75,18 @@ async function inOrder(db: Queries, rows: readonly { id: string }[]): Promise<Cl
 }
 
 export async function countClients(db: Queries, text: string, reach: Reach): Promise<number> {
-  const { total } = await db
-    .selectFrom("clients")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where(matching(text, reach))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countListed(db, db.selectFrom("clients").select("id").where(matching(text, reach)));
 }
 
-// A search reads all of a small index: about 5 ms for 20,000 clients, on either engine.
 function matching(text: string, reach: Reach) {
   return (eb: ExpressionBuilder<Tables, "clients">): Expression<SqlBool> =>
-    eb.and([eb("erased_at", "is", null), isClientWithin(reach), ...searchParts(text).map(containing)]);
+    eb.and([clientsMatching(text), isClientWithin(reach)]);
+}
+
+/** For queries of the table `clients`: those with these words. Reads all of a small index. */
+export function clientsMatching(text: string): RawBuilder<SqlBool> {
+  const all = [sql<SqlBool>`clients.erased_at is null`, ...searchParts(text).map(containing)];
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
 function containing(part: string): Expression<SqlBool> {
@@ -99,7 +100,7 @@ function beginning(part: string): Expression<SqlBool> {
 }
 
 function like(pattern: string): Expression<SqlBool> {
-  return sql<SqlBool>`search like ${pattern} escape '\\'`;
+  return sql<SqlBool>`clients.search like ${pattern} escape '\\'`;
 }
 
 function escaped(part: string): string {

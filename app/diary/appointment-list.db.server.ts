@@ -1,71 +1,86 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
-import { isOfClient, isResult } from "#app/appointments/result.db.server.ts";
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
-import { isShownAs } from "#app/appointments/status.db.server.ts";
-import {
-  type AppointmentListFilter,
-  type AppointmentListRow,
-  type AppointmentListSort,
-  PAGE_SIZE,
-  searchTerms,
-} from "#app/diary/appointment-list.ts";
+import { type ListQuery, matching } from "#app/diary/appointment-filter.db.server.ts";
+import { type AppointmentListRow, type AppointmentListSort, PAGE_SIZE } from "#app/diary/appointment-list.ts";
+import { FEW, searchFew } from "#app/diary/appointment-search.db.server.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import type { Reach } from "#app/platform/permissions.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
-type ListQuery = { filter: AppointmentListFilter; reach: Reach; zone: string; now: number; changeNotice: number };
 type Place = { sort: AppointmentListSort; down: boolean; page: number };
-type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<SqlBool>;
 
+/** A page of the list. `total`: more than `most` stands for any number beyond. */
 export async function listAppointmentPage(
   db: Queries,
   listQuery: ListQuery,
   place: Place,
-): Promise<{ rows: AppointmentListRow[]; total: number }> {
+): Promise<{ rows: AppointmentListRow[]; total: number; most: number }> {
+  const isSearch = listQuery.filter.text !== null;
   const first = (place.page - 1) * PAGE_SIZE;
-  const few = listQuery.filter.text ? await searchFew(db, listQuery, place) : null;
-  if (few) return { rows: await listRows(db, few.slice(first, first + PAGE_SIZE)), total: few.length };
-  const total = await countAppointments(db, listQuery);
-  const page = await idsInOrder(db, listQuery, { ...place, orders: BY_INDEX })
+  const few = isSearch ? await searchFew(db, listQuery) : null;
+  const ids = await (few ? among(db, few, place) : idsInOrder(db, listQuery, place))
     .limit(PAGE_SIZE)
     .offset(first)
     .execute();
-  return {
-    rows: await listRows(
-      db,
-      page.map((row) => row.id),
-    ),
-    total,
-  };
+  const rows = await listRows(
+    db,
+    ids.map((row) => row.id),
+  );
+  if (few) return { rows, total: few.length, most: FEW };
+  if (isSearch) return { rows, total: FEW + 1, most: FEW };
+  // In order of time, whatever the list's: the indexes that answer a filter are in it.
+  const inTime = idsInOrder(db, listQuery, { sort: "date", down: true });
+  return { rows, total: await countListed(db, inTime), most: MOST_LISTED };
 }
 
-/**
- * All ids that a search finds, in order, when they are few; otherwise null. It scans every row and sorts the few it
- * finds: reading along an index would visit the table out of order (measured at 100,000: 135 ms instead of 22).
- */
-async function searchFew(db: Queries, listQuery: ListQuery, place: Place): Promise<string[] | null> {
-  const found = await idsInOrder(db, listQuery, { ...place, orders: BY_SORTING })
-    .limit(FEW + 1)
-    .execute();
-  return found.length > FEW ? null : found.map((row) => row.id);
-}
-
-function idsInOrder(db: Queries, listQuery: ListQuery, { sort, down, orders }: Place & { orders: typeof BY_INDEX }) {
+function among(db: Queries, ids: readonly string[], { sort, down }: Place) {
   const direction = down ? "desc" : "asc";
   return db
     .selectFrom("appointments")
     .select("id")
-    .where(matching(listQuery))
-    .orderBy(orders[sort], direction)
+    .where("id", "in", [...ids])
+    .orderBy(ORDERS[sort], direction)
     .$if(sort === "status", (query) => query.orderBy("starts_at", direction))
     .orderBy("id", direction);
 }
 
+function idsInOrder(db: Queries, listQuery: ListQuery, { sort, down }: Omit<Place, "page">) {
+  const direction = down ? "desc" : "asc";
+  return matches(db, listQuery)
+    .orderBy(ORDERS[sort], direction)
+    .$if(sort === "status", (query) => query.orderBy("starts_at", direction))
+    .orderBy("id", direction);
+}
+
+function matches(db: Queries, listQuery: ListQuery) {
+  return db.selectFrom("appointments").select("id").where(matching(listQuery));
+}
+
+/** When the earliest of as many as a list shows begins; null: there are no more. */
+export async function startOfLatest(
+  db: Queries,
+  { filter, reach, zone }: Pick<ListQuery, "filter" | "reach" | "zone">,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom("appointments")
+    .select("starts_at")
+    .where(isWithin(reach))
+    .$if(filter.to !== null, (query) => query.where("starts_at", "<", startOfDay(addDays(filter.to ?? "", 1), zone)))
+    .orderBy("starts_at", "desc")
+    .offset(MOST_LISTED)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.starts_at ?? null;
+}
+
+/** All of them, however many: for a file, not for a page. */
 export async function countAppointments(db: Queries, listQuery: ListQuery): Promise<number> {
   const { total } = await db
     .selectFrom("appointments")
@@ -150,63 +165,13 @@ export async function getByReference(db: Queries, reference: string, reach: Reac
   return row ? ((await listRows(db, [row.id]))[0] ?? null) : null;
 }
 
-const FEW = 1000;
-
-const BY_INDEX = {
+// An index has each of these orders.
+const ORDERS = {
   date: sql`starts_at`,
   name: sql`lower(name)`,
   email: sql`lower(email)`,
   status: sql`lower(status)`,
 };
-
-// No index covers these expressions.
-const BY_SORTING = {
-  date: sql`starts_at + 0`,
-  name: sql`lower(name) || ''`,
-  email: sql`lower(email) || ''`,
-  status: sql`lower(status) || ''`,
-};
-
-// Of a list without an end or a beginning, as much as anybody asks about.
-const LONG_AGO_MS = 8 * 366 * 86_400_000;
-const FAR_AHEAD_MS = 366 * 86_400_000;
-
-function matching({ filter, reach, zone, now, changeNotice }: ListQuery): Condition {
-  return (eb) => {
-    const all: Expression<SqlBool>[] = [isWithin(reach)];
-    const start = filter.from && startOfDay(filter.from, zone);
-    const end = filter.to && startOfDay(addDays(filter.to, 1), zone);
-    const within = { start: start || now - LONG_AGO_MS, end: end || now + FAR_AHEAD_MS };
-    if (start) all.push(eb("starts_at", ">=", start));
-    if (end) all.push(eb("starts_at", "<", end));
-    if (filter.status) all.push(isShownAs(filter.status));
-    if (filter.therapist) {
-      const therapist = eb.selectFrom("therapists").select("id").where("slug", "=", filter.therapist);
-      all.push(eb("therapist_id", "=", therapist));
-    }
-    if (filter.service) {
-      all.push(eb("service_id", "=", eb.selectFrom("services").select("id").where("slug", "=", filter.service)));
-    }
-    if (filter.result) all.push(isResult(filter.result, { now, zone, changeNotice, within }));
-    if (filter.client) all.push(filter.client === "none" ? eb("client_id", "is", null) : isOfClient(filter.client));
-    if (filter.source) all.push(filter.source === "none" ? eb("source", "is", null) : eb("source", "=", filter.source));
-    if (filter.text) all.push(eb.or(textConditions(eb, filter.text)));
-    return eb.and(all);
-  };
-}
-
-// Folded by us on writing. Rows from another program are at least found by their plain letters.
-const SEARCHED = sql`coalesce(search, lower(name || ' ' || coalesce(email, '')), lower(email))`;
-
-// A search reads every row: about 10 ms at 100,000, and neither engine needs an index of its own kind.
-function textConditions(eb: ExpressionBuilder<Tables, "appointments">, text: string): Expression<SqlBool>[] {
-  const { letters, digits, reference } = searchTerms(text);
-  const pattern = `%${letters.replace(/[\\%_]/g, "\\$&")}%`;
-  const either: Expression<SqlBool>[] = [sql<SqlBool>`${SEARCHED} like ${pattern} escape '\\'`];
-  if (digits) either.push(eb("phone", "like", `%${digits}%`));
-  if (reference) either.push(eb("reference", "=", reference));
-  return either;
-}
 
 type Row = Pick<
   Tables["appointments"],

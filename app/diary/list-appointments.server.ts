@@ -1,6 +1,7 @@
 import {
   countAppointments,
   listAppointmentPage,
+  startOfLatest,
   streamAppointmentList,
 } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListFilter, AppointmentListRow, AppointmentListSort } from "#app/diary/appointment-list.ts";
@@ -18,12 +19,18 @@ export async function listAppointments(
   app: AppContext,
   actor: Actor,
   { filter, ...place }: ListQuery,
-): Promise<{ rows: AppointmentListRow[]; total: number; zone: string }> {
+): Promise<{ rows: AppointmentListRow[]; total: number; most: number; since: number | null; zone: string }> {
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
-  const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now() };
-  return { ...(await listAppointmentPage(db, listQuery, place)), zone };
+  const since = looksEverywhere(filter) ? await startOfLatest(db, { filter, reach, zone }) : null;
+  const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now(), since };
+  return { ...(await listAppointmentPage(db, listQuery, place)), since, zone };
+}
+
+/** No index knows these answers, so without dates or a search only the latest appointments are looked at. */
+function looksEverywhere({ text, from, result, client, source }: AppointmentListFilter): boolean {
+  return !text && !from && (result ?? client ?? source) !== null;
 }
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */

@@ -5,6 +5,7 @@ import {
   isMessageState,
   type Reply,
 } from "#app/messages/contact-message.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
@@ -28,10 +29,7 @@ export async function listMessages(
 }
 
 export async function countMessages(db: Queries, state: MessageFilter): Promise<number> {
-  const row = await inState(db, state)
-    .select((count) => count.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return countListed(db, inState(db, state).select("id"));
 }
 
 export async function getMessage(db: Queries, id: string): Promise<ContactMessage | null> {

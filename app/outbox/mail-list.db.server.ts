@@ -1,5 +1,6 @@
 import { PUSH_CHANNEL } from "#app/outbox/message.ts";
 import type { MailLine, MailState, StoredMail } from "#app/outbox/stored-mail.ts";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
@@ -20,10 +21,7 @@ export async function listMails(db: Queries, { state, from, limit }: ListQuery):
 }
 
 export async function countMails(db: Queries, state: MailState | null): Promise<number> {
-  const row = await inState(db, state)
-    .select((count) => count.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return countListed(db, inState(db, state).select("id"));
 }
 
 export async function getMail(db: Queries, id: string): Promise<StoredMail | null> {

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 /** One action by somebody. `at` is epoch ms UTC; `actor` as passed to `writeAudit`. */
@@ -10,8 +12,8 @@ export type AuditEntry = {
   detail: Record<string, string | number | null>;
 };
 
-/** Everything, one kind of record, one record, or the actions of one room: `staff.`. */
-type AuditFilter = { kind: string | null; subject: string | null; actions?: string };
+/** Everything, one kind of record, one record, or what was done about who works here. */
+type AuditFilter = { kind: string | null; subject: string | null; isOfPeople?: boolean };
 
 export async function listAuditLog(
   db: Queries,
@@ -35,18 +37,20 @@ export async function listAuditLog(
 }
 
 export async function countAuditLog(db: Queries, filter: AuditFilter): Promise<number> {
-  const row = await about(db, filter)
-    .select((count) => count.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return countListed(db, about(db, filter).select("id"));
 }
 
-function about(db: Queries, { kind, subject, actions }: AuditFilter) {
+/** Whether there is any such line. */
+export async function hasAuditLog(db: Queries, filter: AuditFilter): Promise<boolean> {
+  return (await about(db, filter).select("id").limit(1).execute()).length > 0;
+}
+
+function about(db: Queries, { kind, subject, isOfPeople }: AuditFilter) {
   return db
     .selectFrom("audit")
     .$if(kind !== null, (query) => query.where("subject_kind", "=", kind))
     .$if(subject !== null, (query) => query.where("subject_id", "=", subject))
-    .$if(actions !== undefined, (query) => query.where("action", "like", `${actions}%`));
+    .$if(isOfPeople === true, (query) => query.where(sql<boolean>`substr(action, 1, 6) = 'staff.'`));
 }
 
 /** A damaged detail must not break the page. */

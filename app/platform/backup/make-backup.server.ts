@@ -5,6 +5,7 @@ import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
 import { writeErasureList } from "#app/platform/backup/erasure-list.server.ts";
 import { sumOf, writeManifest } from "#app/platform/backup/manifest.server.ts";
+import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { copyDatabase } from "#app/platform/database/snapshot.server.ts";
 import { listErasures } from "#app/platform/erasures.server.ts";
@@ -21,11 +22,14 @@ type Source = { db: Database; dataDir: string };
  * Makes a backup in `folder` while the site runs: the database as of one instant, and the files beside it. Renames it
  * to its final name once it is complete and on disk. Returns its folder.
  */
-export async function makeBackup({ db, dataDir }: Source, input: { folder: string; now: number }): Promise<string> {
+export async function makeBackup(
+  { db, dataDir }: Source,
+  { tell = () => {}, ...input }: { folder: string; now: number; tell?: Tell },
+): Promise<string> {
   const partial = join(input.folder, partialName(input.now, randomBytes(4).toString("hex")));
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   try {
-    await write({ db, dataDir }, { partial, ...input });
+    await write({ db, dataDir }, { partial, tell, ...input });
     writeErasureList(input.folder, await listErasures(db.kysely));
     const target = finished(partial, input);
     onDisk(input.folder);
@@ -49,14 +53,15 @@ function finished(partial: string, { folder, now }: { folder: string; now: numbe
   }
 }
 
-type Writing = { partial: string; folder: string; now: number };
+type Writing = { partial: string; folder: string; now: number; tell: Tell };
 
-async function write({ db, dataDir }: Source, { partial, folder, now }: Writing): Promise<void> {
+async function write({ db, dataDir }: Source, { partial, folder, now, tell }: Writing): Promise<void> {
   const copy = () => copyFiles(dataFiles(dataDir, folder), dataDir, join(partial, BACKUP_FILES));
   // Copy before and after: the first has files deleted meanwhile, the second has those that came with new rows.
   copy();
-  await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE));
+  await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE), tell);
   copy();
+  tell("checksums", 0);
   const names = [BACKUP_DATABASE, ...dataFiles(join(partial, BACKUP_FILES)).map((path) => join(BACKUP_FILES, path))];
   const files: Record<string, string> = {};
   for (const name of names) {

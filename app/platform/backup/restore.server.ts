@@ -5,7 +5,7 @@ import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts"
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
 import { BACKUP_DATABASE, BACKUP_FILES } from "#app/platform/backup/make-backup.server.ts";
 import { type Manifest, readVerified } from "#app/platform/backup/manifest.server.ts";
-import { copyRows } from "#app/platform/database/copy-rows.server.ts";
+import { copyRows, type Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
@@ -23,7 +23,8 @@ type Restoring = {
   /** Only needed for PostgreSQL, whose rows are deleted: the files of a data folder are moved aside. */
   replace: boolean;
   backupDir: string | null;
-  eraseAgain: (db: Database, again: { erasures: readonly Erasure[]; now: number }) => Promise<number>;
+  eraseAgain: (db: Database, again: { erasures: readonly Erasure[]; now: number; tell: Tell }) => Promise<number>;
+  tell?: Tell;
 };
 
 export type Restored =
@@ -36,11 +37,14 @@ export type Restored =
  * data. The site must not be running. Repeats the erasures since the backup.
  */
 export async function restoreBackup(input: Restoring): Promise<Restored> {
+  const { tell = () => {} } = input;
+  tell("checking the backup", 0);
   const manifest = await readVerified(input.folder);
   const { dataDir, databaseUrl } = input.where;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const prepared = join(dataDir, `.restoring-${backupName(input.now)}.db`);
   try {
+    tell("copying it", 0);
     copyFileSync(join(input.folder, BACKUP_DATABASE), prepared);
     const { heldMails, erasedAgain } = await prepare(prepared, input);
     const hindrance = databaseUrl ? await fillPostgres(prepared, input) : hindranceTo(dataDir);
@@ -56,13 +60,17 @@ export async function restoreBackup(input: Restoring): Promise<Restored> {
 }
 
 async function prepare(file: string, input: Restoring): Promise<{ heldMails: number; erasedAgain: number }> {
-  const { now, sendMails } = input;
+  const { now, sendMails, tell = () => {} } = input;
   const erasures = await knownErasures(input);
   const db = openSqlite(file, { journal: "delete" });
   try {
+    tell("bringing its schema up to date", 0);
     await migrate(db);
-    const erasedAgain = await input.eraseAgain(db, { erasures, now });
-    if (erasedAgain > 0) await overwriteNow({ db, log: input.log });
+    const erasedAgain = await input.eraseAgain(db, { erasures, now, tell });
+    if (erasedAgain > 0) {
+      tell("overwriting what was erased", 0);
+      await overwriteNow({ db, log: input.log }, Number.POSITIVE_INFINITY);
+    }
     return { heldMails: sendMails ? 0 : await holdMails(db, now), erasedAgain };
   } finally {
     await db.close();
@@ -103,13 +111,13 @@ function hindranceTo(dataDir: string): "running" | null {
   return existsSync(file) && !settleSqlite(file) ? "running" : null;
 }
 
-async function fillPostgres(prepared: string, { where, log, replace }: Restoring): Promise<"occupied" | null> {
+async function fillPostgres(prepared: string, { where, log, replace, tell }: Restoring): Promise<"occupied" | null> {
   const source = openSqlite(prepared, { journal: "delete" });
   const target = openDatabase(where, log);
   try {
     await migrate(target);
     if (!replace && (await isOccupied(target))) return "occupied";
-    await copyRows(source, target);
+    await copyRows(source, target, tell);
     return null;
   } finally {
     await target.close();

@@ -5,6 +5,9 @@ import { neutral, startTally, type Tally, tallyOf } from "#app/platform/database
 
 export type Tallies = Record<string, Tally>;
 
+/** Told how far long work is: the rows of this so far. */
+export type Tell = (what: string, rows: number) => void;
+
 /** Thrown when the copy differs from the source: its transaction is rolled back. */
 class NotTheSame extends Error {}
 
@@ -12,19 +15,22 @@ class NotTheSame extends Error {}
  * Copies every row into another database with the same schema, in one transaction on either side, replacing its rows.
  * Then compares each table's count and checksum; if any differs, throws and leaves the target as it was.
  */
-export async function copyRows(from: Database, to: Database): Promise<Tallies> {
+export async function copyRows(from: Database, to: Database, tell: Tell = () => {}): Promise<Tallies> {
   const source = from.kysely.transaction();
   const reading = from.engine === "postgres" ? source.setIsolationLevel("repeatable read") : source;
   return reading.execute((read) =>
-    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine })),
+    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine, tell })),
   );
 }
 
-type Copying = { read: Queries; write: Queries; from: Database["engine"]; to: Database["engine"] };
+type Copying = { read: Queries; write: Queries; from: Database["engine"]; to: Database["engine"]; tell: Tell };
 
-async function copied({ read, write, from, to }: Copying): Promise<Tallies> {
+async function copied({ read, write, from, to, tell }: Copying): Promise<Tallies> {
   // Checked at the commit, when every row is there.
   if (to === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(write);
+  // Of a large table one statement takes longer than any of the site, and so does the reader's wait for it.
+  if (to === "postgres") await sql`set local statement_timeout = 0`.execute(write);
+  if (from === "postgres") await sql`set local statement_timeout = 0`.execute(read);
   const shapes = await shapesOf(write);
   const names = shapes.map(({ name }) => name);
   await expectSameTables(read, names);
@@ -34,13 +40,20 @@ async function copied({ read, write, from, to }: Copying): Promise<Tallies> {
   for (const name of ordered) {
     const flags = shapes.find((shape) => shape.name === name)?.columns.filter(({ type }) => type === "bool") ?? [];
     const tally = startTally();
+    let rows = 0;
+    tell(name, rows);
     for await (const batch of batchesOf(read, from, name)) {
       tally.add(batch);
       await insertRows(write, name, fitted(batch, flags));
+      rows += batch.length;
+      tell(name, rows);
     }
     tallies[name] = tally.result();
   }
-  for (const [name, sent] of Object.entries(tallies)) expectSame(name, sent, await tallyOf(write, to, name));
+  for (const [name, sent] of Object.entries(tallies)) {
+    tell(`checking ${name}`, 0);
+    expectSame(name, sent, await tallyOf(write, to, name, (rows) => tell(`checking ${name}`, rows)));
+  }
   return tallies;
 }
 

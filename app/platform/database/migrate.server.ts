@@ -54,6 +54,7 @@ import { externalBookings } from "#migrations/0336-external-bookings.ts";
 import { firebase } from "#migrations/0340-firebase.ts";
 import { timeOffRequests } from "#migrations/0350-time-off-requests.ts";
 import { push } from "#migrations/0360-push.ts";
+import { longLists } from "#migrations/0391-long-lists.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -108,6 +109,7 @@ const migrations: Record<string, Migration> = {
   "0335-adapters": adapters,
   "0336-external-bookings": externalBookings,
   "0360-push": push,
+  "0391-long-lists": longLists,
 };
 
 /**
@@ -117,7 +119,11 @@ const migrations: Record<string, Migration> = {
 export async function migrate(db: Database): Promise<string[]> {
   return db.kysely.transaction().execute(async (tx) => {
     // Whoever has waited for the lock must see what was done meanwhile, whatever the database's own isolation.
-    if (db.engine === "postgres") await sql`set transaction isolation level read committed`.execute(tx);
+    if (db.engine === "postgres") {
+      await sql`set transaction isolation level read committed`.execute(tx);
+      // An index of millions of rows takes longer than any statement of the site may.
+      await sql`set local statement_timeout = 0`.execute(tx);
+    }
     await lockForWriting(tx, "schema");
     const { error, results } = await migratorOf(tx).migrateToLatest();
     if (error) throw error;

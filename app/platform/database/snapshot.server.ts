@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { copyRows } from "#app/platform/database/copy-rows.server.ts";
+import { copyRows, type Tell } from "#app/platform/database/copy-rows.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openSqlite } from "#app/platform/database/open.server.ts";
@@ -10,12 +10,12 @@ import { copySqlite } from "#app/platform/database/sqlite-copy.server.ts";
 type Source = { db: Database; dataDir: string };
 
 /** Copies a database in use into a new SQLite file, as of one instant, and checks the copy. */
-export async function copyDatabase({ db, dataDir }: Source, target: string): Promise<void> {
-  if (db.engine === "sqlite") return copySqlite(join(dataDir, DATABASE_FILE), target);
+export async function copyDatabase({ db, dataDir }: Source, target: string, tell: Tell = () => {}): Promise<void> {
+  if (db.engine === "sqlite") return copySqlite(join(dataDir, DATABASE_FILE), target, tell);
   const copy = openSqlite(target, { journal: "delete" });
   try {
     await migrate(copy);
-    await copyRows(db, copy);
+    await copyRows(db, copy, tell);
   } finally {
     await copy.close();
   }

@@ -1,15 +1,27 @@
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
+import type { Tell } from "#app/platform/database/copy-rows.server.ts";
 
 /**
  * Copies a SQLite file in use, as of one instant, and checks the copy. Runs in a thread: on the main one, a copy of a
  * million rows would hold up every request for 608 ms.
  */
-export async function copySqlite(file: string, target: string): Promise<void> {
+export async function copySqlite(file: string, target: string, tell: Tell = () => {}): Promise<void> {
   const worker = new Worker(COPY, { eval: true, workerData: { file, target } });
-  const [[problem]] = await Promise.all([once(worker, "message"), once(worker, "exit")]);
+  const timer = setInterval(() => tell("kB of the database", thousandsOf(target)), LOOK);
+  const ended = Promise.all([once(worker, "message"), once(worker, "exit")]);
+  const [[problem]] = await ended.finally(() => clearInterval(timer));
   if (problem !== null) throw new Error(`The copy of the database failed: ${problem}`);
+}
+
+const LOOK = 500;
+
+/** The size of a growing file in kB, in whole thousands. */
+function thousandsOf(file: string): number {
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return Math.floor(size / 1_000_000) * 1000;
 }
 
 // As text, because the bundle has no file for a thread to start from.

@@ -9,19 +9,25 @@ export type Tally = { rows: number; sum: string };
 const ROOM = 1n << 128n;
 
 /** Counts and sums one table. On PostgreSQL inside a transaction only. */
-export async function tallyOf(db: Queries, engine: Engine, table: string): Promise<Tally> {
+export async function tallyOf(
+  db: Queries,
+  engine: Engine,
+  table: string,
+  tell: (rows: number) => void = () => {},
+): Promise<Tally> {
   const tally = startTally();
-  for await (const batch of batchesOf(db, engine, table)) tally.add(batch);
+  for await (const batch of batchesOf(db, engine, table)) tell(tally.add(batch));
   return tally.result();
 }
 
-export function startTally(): { add: (rows: readonly Row[]) => void; result: () => Tally } {
+export function startTally(): { add: (rows: readonly Row[]) => number; result: () => Tally } {
   let rows = 0;
   let sum = 0n;
   return {
     add(batch) {
       for (const row of batch) sum = (sum + BigInt(`0x${hash("sha256", canonical(row)).slice(0, 32)}`)) % ROOM;
       rows += batch.length;
+      return rows;
     },
     result: () => ({ rows, sum: sum.toString(16).padStart(32, "0") }),
   };

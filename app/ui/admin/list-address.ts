@@ -1,3 +1,6 @@
+// Of a list's first 10,000 rows, however few are on a page.
+const MOST_PAGES = 1000;
+
 /** A list's order and page in the address: `?sort=-date&page=2`. A minus sorts downwards. */
 type ListPlace<Sort extends string> = { sort: Sort; down: boolean; page: number };
 
@@ -10,7 +13,7 @@ export function listPlaceFrom<Sort extends string>(
   const page = Number(query.get("page"));
   return {
     ...(sort ? { sort, down: typed.startsWith("-") } : fallback),
-    page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
+    page: Number.isInteger(page) && page > 0 && page <= MOST_PAGES ? page : 1,
   };
 }
 

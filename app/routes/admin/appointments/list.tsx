@@ -8,6 +8,7 @@ import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { PracticeBookingWithoutScript } from "#app/diary/practice-booking-without-script.tsx";
 import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const filter = appointmentListFilterFrom(query);
   const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
-  const { rows, total, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
+  const { rows, total, most, since, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
   const db = app.db.kysely;
   const choices = choicesWithin(actorOf(context), await getCatalogue(db));
   const filling = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
@@ -36,6 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     rows: rows.map((row) => shownRow(row, { zone, locale, now: app.clock.now() })),
     total,
+    most,
+    since: since === null ? null : dayInWords(localDateOf(since, zone), { year: true }),
     filter,
     place,
     choices,
@@ -47,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
-  const { rows, total, filter, place, choices, filling, today } = loaderData;
+  const { rows, total, most, since, filter, place, choices, filling, today } = loaderData;
   const can = useMay();
   const [query, setQuery] = useSearchParams();
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -79,13 +82,14 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
         services={choices.services}
         today={today}
       />
+      {since && <p className="mb-4 text-sm text-ink-soft">Since {since}. Choose dates to look further back.</p>}
       <BulkBar picked={onPage} onDone={() => setPicked([])} />
       {rows.length === 0 ? (
         <Empty filtered={Object.values(filter).some((value) => value !== null)} />
       ) : (
         <AppointmentTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
       )}
-      <Pagination page={place.page} pageSize={PAGE_SIZE} total={total} noun="appointments" />
+      <Pagination page={place.page} pageSize={PAGE_SIZE} total={total} most={most} noun="appointments" />
       <AddAppointment
         open={query.has("add")}
         onClose={close}

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "react-router";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
+import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -48,13 +48,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     detail: detailInWords(entry.detail, { zone, names: records }),
   }));
   // Nobody is told of people before anybody was invited.
-  const people = await countAuditLog(db, { ...ALL, ...PEOPLE });
-  return { lines, page, total, hasPeople: people > 0 };
+  return { lines, page, total, hasPeople: await hasAuditLog(db, { ...ALL, ...PEOPLE }) };
 }
 
 const ALL = { kind: null, subject: null };
 /** Who works here: some of these lines are of an invitation, some of an account. */
-const PEOPLE = { kind: null, actions: "staff." };
+const PEOPLE = { kind: null, isOfPeople: true };
 
 function filterFrom(query: URLSearchParams) {
   const filter = { ...ALL, kind: query.get("kind"), subject: query.get("subject") };

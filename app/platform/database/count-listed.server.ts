@@ -1,0 +1,12 @@
+import { type Expression, sql } from "kysely";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
+
+type Rows = { limit: (most: number) => Expression<unknown> };
+
+/** How many rows a list has; one more than it shows stands for any number beyond. */
+export async function countListed(db: Queries, rows: Rows): Promise<number> {
+  const listed = sql<{ total: number }>`select count(*) as total from ${rows.limit(MOST_LISTED + 1)} as listed`;
+  const { rows: counted } = await listed.execute(db);
+  return Number(counted[0]?.total ?? 0);
+}
