@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
+import { buttonClasses } from "#app/ui/button.tsx";
 import { Brand } from "#app/ui/shell/brand.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 
@@ -9,7 +10,6 @@ export type Taken = { instant: string; words: string; time: string };
 type Props = {
   title: string;
   taken?: Taken;
-  /** The practice need not ring itself. */
   isPractice?: boolean;
   children: ReactNode;
 };
@@ -26,35 +26,37 @@ export function CopyFrame({ title, taken, isPractice = false, children }: Props)
         </div>
       </header>
       <main id="main" className="wrap py-10">
-        {taken && (
-          <p className="mb-6 border-l-4 border-warning bg-warning-wash p-4 font-[650]">
-            As of{" "}
-            <time dateTime={taken.instant} data-short={taken.time}>
-              {taken.words}
-            </time>
-            , you’re offline.
-          </p>
-        )}
-        <h1 className="text-3xl">{title}</h1>
-        {children}
-        <p className="measure mt-8">
-          Nothing can be booked or changed from here while you are offline.
-          {site.phone.label && !isPractice && (
-            <>
-              {" "}
-              Ring us on{" "}
-              <a href={site.phone.href} className="prose-link whitespace-nowrap">
-                {site.phone.label}
-              </a>
-              .
-            </>
+        <div className="max-w-3xl">
+          {taken && (
+            <p className="mb-6 border-l-4 border-warning bg-warning-wash p-4 font-[650]">
+              As of{" "}
+              <time dateTime={taken.instant} data-short={taken.time}>
+                {taken.words}
+              </time>
+              , you’re offline.
+            </p>
           )}
-        </p>
-        <p className="mt-4">
-          <a href="?" className="prose-link inline-flex min-h-11 items-center">
-            Try again
-          </a>
-        </p>
+          <h1 className="text-3xl">{title}</h1>
+          {children}
+          <p className="measure mt-8">
+            Nothing can be booked or changed from here while you are offline.
+            {site.phone.label && (
+              <>
+                {" "}
+                {isPractice ? "Ring the practice on" : "Ring us on"}{" "}
+                <a href={site.phone.href} className="prose-link whitespace-nowrap">
+                  {site.phone.label}
+                </a>
+                .
+              </>
+            )}
+          </p>
+          <p className="mt-4">
+            <a href="?" className={buttonClasses({ look: "outline" })}>
+              Try again
+            </a>
+          </p>
+        </div>
       </main>
     </>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { refuseLink } from "#app/offline/refuse-links.ts";
 import { keepOffline } from "#app/offline/register-worker.ts";
-import { refuseOffline } from "#app/ui/connection/connection.ts";
+import { holdLink, refuseOffline } from "#app/ui/connection/connection.ts";
 
 type Props = {
   /** What the page shows: a change of it makes the copy anew. */
@@ -10,7 +11,7 @@ type Props = {
   every?: number;
 };
 
-/** On a page that can be read offline: registers the worker for it, stores its copy, and refuses forms offline. */
+/** On a page that can be read offline: registers the worker for it, stores its copy, and refuses forms and links offline. */
 export function KeepOffline({ shown, every = 0 }: Props): null {
   const { pathname } = useLocation();
   const last = useRef({ pathname: "", at: 0 });
@@ -22,8 +23,13 @@ export function KeepOffline({ shown, every = 0 }: Props): null {
     keepOffline(pathname).catch(() => {});
   }, [pathname, shown, every]);
   useEffect(() => {
+    const refuse = (event: MouseEvent) => refuseLink(event, holdLink);
     window.addEventListener("submit", refuseOffline, { capture: true });
-    return () => window.removeEventListener("submit", refuseOffline, { capture: true });
+    window.addEventListener("click", refuse, { capture: true });
+    return () => {
+      window.removeEventListener("submit", refuseOffline, { capture: true });
+      window.removeEventListener("click", refuse, { capture: true });
+    };
   }, []);
   return null;
 }

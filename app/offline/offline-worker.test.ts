@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { COPY_HEADER, markText, OWNER_HEADER } from "#app/offline/offline-copy.ts";
 import { answerOffline } from "#app/offline/offline-worker.ts";
 import type { WorkerScope } from "#app/offline/worker-scope.ts";
@@ -27,7 +27,13 @@ const scope = {
   location: { origin: SITE },
   addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
   skipWaiting: async () => done.push("skipped waiting"),
-  clients: { claim: async () => done.push("claimed") },
+  clients: {
+    claim: () => {
+      done.push("claimed");
+      // A page that is still coming in may make it wait.
+      return new Promise(() => {});
+    },
+  },
 };
 
 beforeAll(() => {
@@ -91,6 +97,21 @@ test("the network comes first, then the copy; a fault of the site is shown as it
   network = online(503, null);
   expect((await asked("/my-appointment"))?.status).toBe(503);
   expect(stores.get("offline-1-one")?.has("/my-appointment")).toBe(true);
+});
+
+test("with a copy nobody waits longer than twelve seconds for a network that says nothing; without one they do", async () => {
+  store("/my-appointment", "a copy");
+  network = () => new Promise(() => {});
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+  const shown: string[] = [];
+  const ask = async (path: string) => shown.push((await (await asked(path))?.text()) ?? "");
+  ask("/my-appointment");
+  ask("/booking/x");
+  await vi.advanceTimersByTimeAsync(11_999);
+  expect(shown).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(shown).toEqual(["a copy"]);
 });
 
 test("what has no copy, or one that is over, gets the page that says so", async () => {

@@ -18,7 +18,9 @@ const FILES: RequestDestination[] = ["style", "script", "font", "image"];
 export function answerOffline(scope: WorkerScope): void {
   scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
   scope.addEventListener("activate", (event) => {
-    event.waitUntil(Promise.all([deleteCopies(isCurrentFormat), scope.clients.claim()]));
+    event.waitUntil(deleteCopies(isCurrentFormat));
+    // Not waited for: a navigation waits until this worker is active.
+    scope.clients.claim().catch(() => {});
   });
   scope.addEventListener("fetch", (event) => {
     const answer = answerTo(event.request, scope.location.origin);

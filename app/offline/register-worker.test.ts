@@ -42,3 +42,20 @@ test.each([
   await keepOffline("/my-appointment");
   for (const spy of said) expect(spy).not.toHaveBeenCalled();
 });
+
+test.each([
+  ["signed out in another tab meanwhile", undefined, ["offline-1-one"]],
+  ["still signed in", {}, []],
+])("what was stored by a tab that is %s: %j", async (_, registration, removed) => {
+  const deleted: string[] = [];
+  const serviceWorker = { register: async () => ({}), getRegistration: async () => registration };
+  const locks = { request: (_name: string, work: () => Promise<void>) => work() };
+  vi.stubGlobal("navigator", { serviceWorker, locks });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  vi.stubGlobal("caches", {
+    keys: async () => ["offline-1-one", "of-somebody-else"],
+    delete: async (name: string) => deleted.push(name),
+  });
+  await keepOffline("/my-appointment");
+  expect(deleted).toEqual(removed);
+});

@@ -1,5 +1,5 @@
 import { copiedPath, OFFLINE_PAGE, SCOPES } from "#app/offline/offline-copy.ts";
-import { saveCopy } from "#app/offline/stored-copies.ts";
+import { deleteCopies, saveCopy } from "#app/offline/stored-copies.ts";
 
 export const WORKER = "/worker.js";
 
@@ -22,5 +22,7 @@ export async function keepOffline(pathname: string): Promise<void> {
   await navigator.locks.request("offline copies", async () => {
     await saveCopy(path);
     await saveCopy(OFFLINE_PAGE);
+    // Somebody has signed out in another tab meanwhile: that took the worker along.
+    if (!(await navigator.serviceWorker.getRegistration(path))) await deleteCopies();
   });
 }

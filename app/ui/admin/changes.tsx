@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext } from "react";
-import { useRevalidator } from "react-router";
+import { useRevalidator, useRouteLoaderData } from "react-router";
 import { type Change, type ChangeReply, failure } from "#app/ui/admin/toast.ts";
 import { useToast } from "#app/ui/admin/toasts.tsx";
 import { lostInWords } from "#app/ui/connection/lost-request.ts";
 import { forgetSent } from "#app/ui/connection/unsent-forms.tsx";
+import type { Site } from "#app/ui/shell/site.ts";
 
 type Send = (change: Change) => Promise<ChangeReply>;
 const SendContext = createContext<Send>(async () => ({}));
@@ -14,9 +15,10 @@ const SIGNED_OUT = "You have been signed out to keep your account safe. Sign in 
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const toast = useToast();
   const { revalidate } = useRevalidator();
+  const phone = (useRouteLoaderData("root") as { site: Site } | undefined)?.site.phone.label ?? "";
   const send: Send = useCallback(
     async (change) => {
-      const reply = await replyTo(change);
+      const reply = await replyTo(change, phone);
       const { undo } = reply.toast ?? {};
       if (reply.toast) toast(reply.toast, undo && (() => void send(undo)));
       if (reply.toast?.tone === "success") forgetSent();
@@ -26,7 +28,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       requestAnimationFrame(keepFocus);
       return reply;
     },
-    [toast, revalidate],
+    [toast, revalidate, phone],
   );
   return <SendContext value={send}>{children}</SendContext>;
 }
@@ -42,19 +44,20 @@ function keepFocus() {
   if (activeElement === null || activeElement === body) document.querySelector("h1")?.focus();
 }
 
-async function replyTo({ action, fields }: Change): Promise<ChangeReply & { isLost?: boolean }> {
+async function replyTo({ action, fields }: Change, phone: string): Promise<ChangeReply & { isLost?: boolean }> {
   const isOffline = !navigator.onLine;
   try {
     const response = await fetch(action, { method: "POST", body: new URLSearchParams(fields) });
     if (response.redirected) return { toast: failure(SIGNED_OUT) };
     if (response.headers.get("content-type")?.includes("json")) return await response.json();
-    return lost({ status: response.status, isOffline: false });
+    return lost({ status: response.status, isOffline: false }, phone);
   } catch {
-    return lost({ status: null, isOffline });
+    return lost({ status: null, isOffline }, phone);
   }
 }
 
-function lost(what: { status: number | null; isOffline: boolean }) {
+function lost(what: { status: number | null; isOffline: boolean }, phone: string) {
   const request = { ...what, isChange: true, isAfterChange: false, detail: null, reference: null };
-  return { toast: failure(lostInWords(request)), isLost: true };
+  const ring = what.isOffline && phone ? ` Or ring the practice on ${phone.replaceAll(" ", "\u00a0")}.` : "";
+  return { toast: failure(lostInWords(request) + ring), isLost: true };
 }

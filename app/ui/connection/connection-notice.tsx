@@ -10,9 +10,10 @@ import type { Site } from "#app/ui/shell/site.ts";
 export function ConnectionNotice() {
   const held = useHeldRequest();
   const words = useMatches().findLast(({ handle }) => (handle as RouteHandle)?.lost)?.handle as RouteHandle;
+  const ring = (held?.isChange || held?.isOffline) && words?.lost?.ring;
   return (
     held && (
-      <LostNotice held={held} stuck={held.isChange && words?.lost?.ring && <StillStuck say={words.lost.ring} />}>
+      <LostNotice held={held} stuck={ring && <StillStuck say={ring} isTyped={held.isChange} />}>
         {lostInWords(held, words?.lost)}
       </LostNotice>
     )
@@ -20,12 +21,12 @@ export function ConnectionNotice() {
 }
 type RouteHandle = { lost?: LostWords } | undefined;
 
-function StillStuck({ say }: { say: string }) {
+function StillStuck({ say, isTyped }: { say: string; isTyped: boolean }) {
   const site = (useRouteLoaderData("root") as { site: Site } | undefined)?.site;
   if (!site) return null;
   return (
     <span className="block text-sm font-normal">
-      What you typed is still here. Still stuck? Ring{" "}
+      {isTyped && "What you typed is still here. "}Still stuck? Ring{" "}
       <a href={site.phone.href} className="prose-link whitespace-nowrap">
         {site.phone.label}
       </a>{" "}

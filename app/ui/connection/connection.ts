@@ -34,6 +34,11 @@ export function refuseOffline(event: SubmitEvent): void {
   held.refuse(() => form.requestSubmit(submitter?.isConnected ? submitter : null));
 }
 
+/** A link that leads nowhere without a network: the page stays, and says so, until it is back. */
+export function holdLink(follow: () => void): void {
+  held.refuse(follow, false);
+}
+
 /** The failed request that waits to be retried, if any. */
 export function useHeldRequest(): HeldRequest | null {
   return useSyncExternalStore(held.subscribe, held.now, nothing);

@@ -15,7 +15,8 @@ export type LostRequest = {
 /** A route's own texts in `handle.lost`: for a request that certainly did nothing, and for one that may have. `ring`: what to say on the telephone. */
 export type LostWords = { place: string; notDone: string; unknown: string; ring?: string };
 
-const COMMON_WORDS: LostWords = {
+/** Of pages without texts of their own. */
+export const COMMON_WORDS: LostWords = {
   place: "the server",
   notDone: "Nothing has been saved",
   unknown: "We don’t know yet whether it was saved: if twice would be wrong, look first.",

@@ -8,8 +8,8 @@ type Held = {
   subscribe: (heard: () => void) => () => void;
   /** The status of the last change, once. */
   takeChangeStatus: () => number | null;
-  /** Tells of a change that was not sent, as there is no network, until it is tried again or something else is asked. */
-  refuse: (sendAgain: () => void) => void;
+  /** Tells of what was not sent, as there is no network, until it is tried again or something else is asked. */
+  refuse: (sendAgain: () => void, isChange?: boolean) => void;
 };
 type Environment = {
   origin: string;
@@ -54,9 +54,9 @@ export function patientFetch(
     if (refused && waiting.delete(refused)) tell();
   }
 
-  function refuse(sendAgain: () => void): void {
+  function refuse(sendAgain: () => void, isChange = true): void {
     forgetRefused();
-    const lost = { isChange: true, isAfterChange: false, isOffline: true, status: null, detail: null, reference: null };
+    const lost = { isChange, isAfterChange: false, isOffline: true, status: null, detail: null, reference: null };
     refused = { ...lost, isTrying: false, sendAgain };
     waiting.add(refused);
     tell();

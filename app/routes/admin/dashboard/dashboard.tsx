@@ -26,6 +26,7 @@ import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 
@@ -57,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const handle = { app: "today" };
+export const handle = { app: "today", lost: { ...COMMON_WORDS, ring: "whoever answers can do it for you" } };
 
 type Today = NonNullable<Route.ComponentProps["loaderData"]["today"]>;
 

@@ -54,12 +54,12 @@ export default function PushSetting({ loaderData: { state, contact, fault } }: R
           phone by the service of whoever made its browser (Google, Apple, Mozilla or Microsoft), which can’t read it.
         </p>
         <p>
-          Say so on your{" "}
+          Your{" "}
           <Link to={href("/admin/settings/words/:page", { page: "privacy" })} className="prose-link">
             privacy page
-          </Link>
-          : who asks for notifications gets them by the service of their browser’s maker, which learns that your site
-          sent something and when.
+          </Link>{" "}
+          says so. If you have written it yourselves, add it there: who asks for reminders gets them by the service of
+          their browser’s maker, which learns that your site sent something and when.
         </p>
         <Form method="post" className="space-y-4 border-t border-line pt-5">
           {contact === null && <NoContact />}
