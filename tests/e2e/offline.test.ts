@@ -206,13 +206,15 @@ test("a new release takes over from an older worker, and removes what that one s
   await own.goto(booking);
   await own.getByText("the release before").waitFor();
   replaced.stop();
-  await own.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect
-    .poll(async () => {
-      await own.goto(booking);
-      return own.getByRole("heading", { level: 1 }).count();
-    })
-    .toBe(1);
+  await own.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const taken = new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve));
+    await (await serviceWorker.getRegistration())?.update();
+    await taken;
+  });
+  await expect.poll(() => own.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  await own.goto(booking);
+  await own.getByRole("heading", { level: 1 }).waitFor();
   await expect
     .poll(() => own.evaluate(async () => (await caches.keys()).map((name) => name.slice(0, 10))))
     .toEqual(["offline-1-"]);
