@@ -59,3 +59,17 @@ test.each([
   await keepOffline("/my-appointment");
   expect(deleted).toEqual(removed);
 });
+
+test("a page that asks for its worker after somebody has signed out ends it, and stores nothing", async () => {
+  const done: string[] = [];
+  const registration = { unregister: async () => done.push("unregistered") };
+  const locks = { request: (_name: string, work: () => Promise<void>) => work() };
+  vi.stubGlobal("navigator", { serviceWorker: { register: async () => registration }, locks });
+  vi.stubGlobal("caches", { keys: async () => [] });
+  vi.stubGlobal("fetch", async (address: string) => {
+    done.push(address);
+    return { type: "opaqueredirect", status: 0, headers: new Headers() };
+  });
+  await keepOffline("/admin");
+  expect(done).toEqual(["/admin/offline", "unregistered"]);
+});

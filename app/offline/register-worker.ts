@@ -17,12 +17,13 @@ export async function registerWorker(pathname: string): Promise<ServiceWorkerReg
 /** Registers the worker and stores the page's copy, with the page for what has none. */
 export async function keepOffline(pathname: string): Promise<void> {
   const path = copiedPath(pathname);
-  if (!path || !(await registerWorker(pathname))) return;
+  const registration = path && (await registerWorker(pathname));
+  if (!registration) return;
   // One page at a time: another tab's would remove this one's files as unused.
   await navigator.locks.request("offline copies", async () => {
-    await saveCopy(path);
+    // Somebody has signed out in another tab: before this page asked for its worker, or since, which took it along.
+    if (!(await saveCopy(path))) return void (await registration.unregister());
     await saveCopy(OFFLINE_PAGE);
-    // Somebody has signed out in another tab meanwhile: that took the worker along.
     if (!(await navigator.serviceWorker.getRegistration(path))) await deleteCopies();
   });
 }

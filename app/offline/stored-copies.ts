@@ -16,20 +16,24 @@ import {
 // Its policy names its inline script, so that it is stored with it.
 const STORED_HEADERS = ["Content-Type", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options", COPY_HEADER];
 
-/** Stores a page's copy with all its files, or removes it where the site gives none. Nothing is stored by halves. */
-export async function saveCopy(path: string): Promise<void> {
+/**
+ * Stores a page's copy with all its files, or removes it where the site gives none. Nothing is stored by halves. False:
+ * the page is closed to whoever asks now.
+ */
+export async function saveCopy(path: string): Promise<boolean> {
   const answer = await fetch(copyAddress(path), { cache: "no-store", redirect: "manual" }).catch(() => null);
-  if (!answer || answer.status >= 500 || answer.status === 429) return;
+  if (!answer || answer.status >= 500 || answer.status === 429) return true;
   const mark = readMark(answer.headers.get(COPY_HEADER));
-  if (!mark) return heedAnswer(path, answer, { hasNone: true });
+  if (!mark) return (await heedAnswer(path, answer, { hasNone: true })) !== "another";
   const html = await answer.text();
   await deleteCopies((name) => name === cacheNameOf(mark.owner));
   const cache = await caches.open(cacheNameOf(mark.owner));
   const stored = await Promise.all(filesOf(html).map((file) => isStored(cache, file)));
-  if (!stored.every(Boolean)) return;
+  if (!stored.every(Boolean)) return true;
   const headers = STORED_HEADERS.map((name) => [name, answer.headers.get(name) ?? ""] as [string, string]);
   await cache.put(path, new Response(html, { headers: headers.filter(([, value]) => value !== "") }));
   await deleteUnused(cache);
+  return true;
 }
 
 async function isStored(cache: Cache, file: string): Promise<boolean> {
@@ -52,14 +56,19 @@ async function deleteUnused(cache: Cache): Promise<void> {
 }
 
 /** Removes the copies that the site's answer to a page has made somebody else's, or wrong. */
-export async function heedAnswer(path: string, answer: Response, { hasNone = false } = {}): Promise<void> {
+export async function heedAnswer(
+  path: string,
+  answer: Response,
+  { hasNone = false } = {},
+): Promise<ReturnType<typeof meaningOf>> {
   const { type, status, headers } = answer;
   const names = (await caches.keys()).filter(isOurs);
   const known = names.filter(isCurrentFormat).map((name) => name.slice(cacheNameOf("").length));
   const meaning = meaningOf({ type, status, owner: headers.get(OWNER_HEADER) }, known);
-  if (meaning === "another") return deleteCopies();
-  if (meaning === "gone" || hasNone)
+  if (meaning === "another") await deleteCopies();
+  else if (meaning === "gone" || hasNone)
     await Promise.all(names.map(async (name) => (await caches.open(name)).delete(path)));
+  return meaning;
 }
 
 /** Removes all that is stored for offline use, but for the caches to be spared. */
