@@ -184,7 +184,7 @@ test("Today without a network is names and times; signing out leaves nothing beh
   await page.getByRole("button", { name: "Log Out" }).first().click();
   await page.waitForURL("**/login");
   await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
-  expect(await registeredFor()).toEqual([]);
+  await expect.poll(registeredFor).toEqual([]);
   await tab.reload();
   expect(new URL(tab.url()).pathname).toBe("/");
   await expect.poll(() => tab.evaluate(() => caches.keys())).toEqual([]);
