@@ -24,6 +24,7 @@ import { reinstate } from "#app/diary/reinstate.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import type { Staff } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { canaries, storePractice } from "#tests/support/reach/canary-practice.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { statementsOf } from "#tests/support/statements.ts";
@@ -156,6 +157,36 @@ test("a therapist who corrects a client's details corrects the visits in their o
   expect((await getContact(app, imogen, "client-0"))?.isAhead).toBe(true);
   expect((await getContact(app, imogen, "client-1"))?.isAhead).toBe(false);
 });
+
+test("a taken time is refused as taken, and not by whom", async () => {
+  const app = await demoApp();
+  const visit = { therapist: IMOGEN, day: 2, status: "Confirmed" } as const;
+  const visits = [
+    { ...visit, id: "visit-0", client: 0, hour: 9 },
+    { ...visit, id: "visit-1", client: 1, hour: 12 },
+    { ...visit, id: "visit-2", client: 2, hour: 9, status: "Cancelled" } as const,
+  ];
+  await storePractice(app, { clients: 3, visits });
+  const imogen: Staff = { ...(await imogenIn(app)), choices: ["shared diaries"] };
+  const one = app.db.kysely.selectFrom("appointments").select("starts_at").where("id", "=", "visit-0");
+  const start = (await one.executeTakeFirstOrThrow()).starts_at;
+  const { day, time } = wallOf(start);
+  const person = { name: "New Person", email: undefined, phone: undefined, client: undefined, tell: undefined };
+  const input = { service: "deep-tissue-massage", minutes: 60, day, time, despite: "on", therapist: "imogen-hartley" };
+  const answers = [
+    await bookForPractice(app, imogen, { input: { ...input, ...person } as never }),
+    await moveAppointment(app, imogen, { appointmentId: "visit-1", start, despite: true }),
+    await reinstate(app, imogen, { appointmentId: "visit-2", despite: true }),
+  ];
+  expect(answers.map(({ kind }) => kind)).toEqual(["taken", "taken", "taken"]);
+  expect(answers[0]).toMatchObject({ message: "That time is taken" });
+  expect(JSON.stringify(answers)).not.toMatch(new RegExp(`${canaries.name(0)}|${canaries.email(0)}|visit-0`));
+});
+
+/** As a form has it, of the practice's clock. */
+function wallOf(start: number): { day: string; time: number } {
+  return { day: localDateOf(start, "Europe/London"), time: localMinuteOf(start, "Europe/London") };
+}
 
 async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
   const app = await demoApp();
