@@ -39,7 +39,8 @@ const INTRO =
   "ids, the ends of what can be reckoned with, texts that have broken other programs; as an admin, a client and " +
   "nobody, four at a time. The promises: no answer of 500 or above; afterwards every booking has its claims and its " +
   "mails, no two are at one time, every page of the table stands, an admin is left, and the process is the same. " +
-  "`tests/fuzz.test.ts` runs one round on SQLite in every `npm test`.";
+  "`tests/fuzz.test.ts` runs one round on SQLite in every `npm test`. Seen to fail: with the first of a booking's claims " +
+  "left out, 14 bookings without all of their claims came of the round at /book alone.";
 const NOTE = "Each round on a started site of its own with the demo practice; the same seed sends the same.";
 
 type Where = { engine: Engine; postgresUrl: string; only: string };
@@ -47,8 +48,9 @@ type Where = { engine: Engine; postgresUrl: string; only: string };
 async function roundsOf(where: Where, { requests, first }: { requests: number; first: number }): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let seed = first; countOf(joined(rounds)) < requests; seed++) {
-    rounds.push(await roundOn(where, seed));
-    process.stderr.write(".");
+    const round = await roundOn(where, seed);
+    rounds.push(round);
+    console.error(`${where.engine}, seed ${seed}: ${JSON.stringify(round)}`);
   }
   return rounds;
 }

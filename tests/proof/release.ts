@@ -23,6 +23,8 @@ type Roll = { name: string; to: string; signal: NodeJS.Signals; isTakenOut: bool
 const KILLED = { name: "today to today, SIGKILL", signal: "SIGKILL", isTakenOut: false } as const;
 type Found = Awaited<ReturnType<typeof inspect>> & {
   statuses: Record<string, number>;
+  refusals: Record<string, number>;
+  silences: string[];
   pages: { asked: number; failed: string[] };
   assets: { asked: number; failed: string[] };
   slow: { asked: number; failed: string[] };
@@ -65,7 +67,7 @@ async function prove(ground: Ground): Promise<Report> {
         if (roll.signal === "SIGKILL") onPurpose.push(row);
         else rows.push(row);
         if (roll.signal === "SIGTERM" && faultsIn(found) > 0)
-          broken.push([`${engine}, ${roll.name}`, ...found.pages.failed].join("; "));
+          broken.push(`${engine}, ${roll.name}: ${reasonsIn(found)}`);
       }
     });
   }
@@ -136,6 +138,8 @@ async function rollOver(site: ProxiedSite, { to, signal, isTakenOut }: Roll) {
   return {
     wishes: people.wishes,
     statuses: people.seen.statuses,
+    refusals: people.seen.refusals,
+    silences: people.seen.silences,
     pages: {
       asked: looks.length,
       failed: looks.filter(({ status }) => status !== 200).map(({ status, ms }) => `${status} in ${Math.round(ms)} ms`),
@@ -164,6 +168,15 @@ const faultsIn = (found: Found) =>
   found.unsound +
   found.mailsMissing +
   found.mailsTwice;
+
+const reasonsIn = ({ refusals, silences, pages, assets, slow }: Found) =>
+  [
+    ...Object.entries(refusals).map(([after, count]) => `${count} refused with Retry-After ${after}`),
+    ...silences,
+    ...pages.failed.map((look) => `a page: ${look}`),
+    ...assets.failed,
+    ...slow.failed,
+  ].join("; ");
 
 const cells = (found: Found) => [
   found.seconds,

@@ -16,6 +16,8 @@ export type Seen = {
   statuses: Record<string, number>;
   without: { retryAfter: number; typed: number };
   keptForms: number;
+  /** Refusals by the seconds of their Retry-After: 3 is a crowd, 10 a database that can't work. */
+  refusals: Record<string, number>;
   successes: number[];
   /** The longest that anybody waited for an answer, in ms. */
   slowestMs: number;
@@ -32,6 +34,7 @@ export function startClients(url: string, { stock, clients }: { stock: Free[]; c
     statuses: {},
     without: { retryAfter: 0, typed: 0 },
     keptForms: 0,
+    refusals: {},
     successes: [],
     slowestMs: 0,
     silences: [],
@@ -74,7 +77,9 @@ export function startClients(url: string, { stock, clients }: { stock: Free[]; c
   }
 
   async function look(answer: Response, { by, email }: Wish): Promise<void> {
-    if (!answer.headers.has("retry-after")) seen.without.retryAfter++;
+    const seconds = answer.headers.get("retry-after") ?? "none";
+    seen.refusals[seconds] = (seen.refusals[seconds] ?? 0) + 1;
+    if (seconds === "none") seen.without.retryAfter++;
     if (by === "api") return;
     if ((await answer.text()).includes(`value="${email}"`)) seen.keptForms++;
     else seen.without.typed++;
