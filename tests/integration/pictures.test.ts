@@ -36,6 +36,24 @@ test("a photograph is drawn anew: upright, in each width, without what the camer
   expect(await contentVersionOf(app)).toBe(1);
 });
 
+test("a therapist gives themselves a portrait and takes it back, and no colleague's and no service's", async () => {
+  const app = await demoApp();
+  const own = { list: "therapists", id: "demo-tom-ellery" } as const;
+  const tom = { kind: "staff", userId: "tom", parts: ["therapist"], therapistId: own.id, choices: [] } as const;
+  const upload = async (alt: string) => ({ file: fileOf(await photograph(300, 300)), alt });
+  expect(await setPicture(app, tom, { ...own, upload: await upload("Tom") })).toEqual({ kind: "changed" });
+  const colleague = { list: "therapists", id: "demo-imogen-hartley" } as const;
+  await setPicture(app, admin, { ...colleague, upload: await upload("Imogen") });
+  const before = JSON.stringify(await listTherapists(app.db.kysely));
+  for (const others of [colleague, deepTissue]) {
+    expect(await setPicture(app, tom, { ...others, upload: await upload("Mine") })).toEqual({ kind: "unknown" });
+    expect(await removePicture(app, tom, others)).toEqual({ kind: "unknown" });
+  }
+  expect(JSON.stringify(await listTherapists(app.db.kysely))).toBe(before);
+  expect((await getService(app.db.kysely, "deep-tissue-massage"))?.picture ?? null).toBeNull();
+  expect(await removePicture(app, tom, own)).toEqual({ kind: "changed" });
+});
+
 test("another picture takes its place, and none brings the drawing back", async () => {
   const app = await demoApp();
   const tom = { list: "therapists", id: "demo-tom-ellery" } as const;
