@@ -43,6 +43,9 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
   const own = await newPage(site.url, { hasWorkers: true });
   await own.context().addCookies([{ ...client.browserCookie, url: site.url }]);
   await stubPushManager(own, service.browser("client"));
+  await own.goto("/account");
+  const reminders = own.getByRole("link", { name: "reminders on your devices" });
+  expect(await reminders.getAttribute("href")).toBe("/account/notifications");
   await own.goto("/my-appointment");
   await own.getByRole("link", { name: "Remind me on this device" }).click();
   await own.getByRole("button", { name: "Remind me on this device" }).click();
