@@ -38,7 +38,14 @@ test("a trial tells what would come, and leaves everything as it was", async () 
   const file = await archiveFrom(first);
   const second = await testApp();
   const before = await sumsOf(await archiveFrom(second));
-  const outcome = await bringIn(second, { file, isTrial: true });
+  const told: string[] = [];
+  const outcome = await bringIn(second, {
+    file,
+    isTrial: true,
+    tell: (what, rows) => void told.push(`${what} ${rows}`),
+  });
   expect(outcome).toMatchObject({ kind: "arrived", arrival: { erasedAgain: 0 } });
+  const appointments = outcome.kind === "arrived" ? outcome.arrival.tables.appointments : 0;
+  expect(told).toEqual(expect.arrayContaining(["checking data/appointments.ndjson 0", `appointments ${appointments}`]));
   expect(await sumsOf(await archiveFrom(second))).toEqual(before);
 });
