@@ -5,6 +5,7 @@ import { failover } from "#tests/proof/failover.ts";
 import { faults } from "#tests/proof/faults.ts";
 import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
+import { million } from "#tests/proof/million.ts";
 import { oracle } from "#tests/proof/oracle.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
@@ -12,7 +13,7 @@ import { scale } from "#tests/proof/scale.ts";
 import { soak } from "#tests/proof/soak.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak };
+const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak, million };
 const [name = "", ...options] = process.argv.slice(2);
 if (name in proofs) await prove(name as keyof typeof proofs);
 else {
