@@ -15,6 +15,8 @@ import { makeDatabase } from "#tests/support/postgres-databases.ts";
 import { demoApp, engineOfThisRun, type TestApp } from "#tests/support/test-app.ts";
 
 const isPostgres = engineOfThisRun() === "postgres";
+// Through a pooler a new connection may get a session that was opened before a database's setting changed.
+const opensSessions = isPostgres && !process.env.TEST_POOLER_URL;
 const PRIMARY_GONE = Object.assign(new Error("terminating connection due to administrator command"), { code: "57P01" });
 
 test("what was sent while the database was away is noted when it is back, and not sent again", async () => {
@@ -97,7 +99,7 @@ test.runIf(isPostgres)("a commit whose answer is lost is told from what was neve
   expect(await lost("commit")).toBe("unclear");
 });
 
-test.runIf(isPostgres)("a server that only reads is refused, and left as soon as it writes no longer", async () => {
+test.runIf(opensSessions)("a server that only reads is refused, and left as soon as it writes no longer", async () => {
   const url = await makeDatabase(serverUrl());
   const name = new URL(url).pathname.slice(1);
   const outside = opened(url);
