@@ -218,6 +218,8 @@ test("a new release takes over from an older worker, and removes what that one s
   await expect
     .poll(() => own.evaluate(async () => (await caches.keys()).map((name) => name.slice(0, 10))))
     .toEqual(["offline-1-"]);
+  // Not only its store: the copy itself.
+  await expect.poll(() => own.evaluate(async (path) => Boolean(await caches.match(path)), booking)).toBe(true);
   await own.context().setOffline(true);
   await own.goto(booking);
   await own.getByText(AGE).waitFor();
