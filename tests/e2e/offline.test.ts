@@ -7,6 +7,7 @@ import { behind } from "#tests/support/behind.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { keptPage, newPage } from "#tests/support/browser.ts";
+import { cutLine } from "#tests/support/cut-line.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { newSession, openBeside, type Person, personIn } from "#tests/support/signed-in.ts";
@@ -32,6 +33,7 @@ let admin: Person;
 let booking: string;
 let late: string;
 let page: Page;
+let line: Awaited<ReturnType<typeof cutLine>>;
 beforeAll(async () => {
   app = await openBeside(site, site.dataDir);
   [client, other, admin] = [
@@ -42,15 +44,30 @@ beforeAll(async () => {
   booking = `/booking/${await bookAhead(app, { email: client.email, userId: client.id })}`;
   late = `/booking/${manageSecretOf(app, await bookedLate(app))}`;
   await walkedIn(app, { ...NOW, therapist: "tom-ellery", name: "Willa Waits", phone: "01632 960001", despite: "on" });
-  page = await device(site.url);
+  line = await cutLine(site.url);
+  page = await device(line.url);
   await become(client);
 });
-afterEach(() => page.context().setOffline(false));
-afterAll(() => app.db.close());
+afterEach(online);
+afterAll(() => {
+  line.close();
+  return app.db.close();
+});
+
+// The browser forgets for a moment that it is offline when it begins a page or a worker: the line is cut as well.
+async function offline(): Promise<void> {
+  await page.context().setOffline(true);
+  line.cut();
+}
+
+async function online(): Promise<void> {
+  line.join();
+  await page.context().setOffline(false);
+}
 
 async function become(person: Person): Promise<void> {
   const { browserCookie } = await newSession(app, person.id);
-  await page.context().addCookies([{ ...browserCookie, url: site.url }]);
+  await page.context().addCookies([{ ...browserCookie, url: line.url }]);
 }
 
 /** Looks at a page until its copy is there and the worker answers for it. */
@@ -97,7 +114,7 @@ test("without a network: what is booked, how old it is, and the telephone number
   await look(OWN);
   await look(booking);
   expect(await registeredFor()).toEqual(["/booking/", OWN]);
-  await page.context().setOffline(true);
+  await offline();
   // A page that is open asks for data: its link leads to the copy all the same.
   await page.getByRole("button", { name: "Menu" }).click();
   await page.locator("#menu").getByRole("link", { name: "My Appointments" }).click();
@@ -121,7 +138,7 @@ test("a change without a network is refused at once, with the number, and what w
   await look(late);
   const typed = page.getByLabel("When would suit you?");
   await typed.fill("Thursday after four");
-  await page.context().setOffline(true);
+  await offline();
   await page.getByRole("button", { name: "Ask us to move it" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Nothing has been changed: try again." });
   await alert.getByRole("link", { name: "01632 960 417" }).waitFor();
@@ -136,7 +153,7 @@ test("another person on the same device sees nothing of the first, and an empty 
   await page.goto(OWN);
   await page.getByText("No appointments found.").waitFor();
   await expect.poll(stored).toEqual(["/offline"]);
-  await page.context().setOffline(true);
+  await offline();
   for (const path of [OWN, booking]) {
     await page.goto(path);
     await page.getByText("This device has no copy of the page").waitFor();
@@ -161,7 +178,7 @@ test("a session that has ended takes its copies along at the next look", async (
 test("Today without a network is names and times; signing out leaves nothing behind", async () => {
   await become(admin);
   await look("/admin");
-  await page.context().setOffline(true);
+  await offline();
   await page
     .getByRole("button", { name: /has arrived$/ })
     .first()
@@ -172,7 +189,7 @@ test("Today without a network is names and times; signing out leaves nothing beh
   await page.getByText("Willa Waits").waitFor();
   expect(await page.getByText(/01632 960 ?001|Deep Tissue|£/).count()).toBe(0);
   await expectNoViolations(page);
-  await page.context().setOffline(false);
+  await online();
   await page.goto("/admin");
   const tab = await page.context().newPage();
   await tab.goto("/admin");
