@@ -2,7 +2,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** The audit in order, without details; a demo id without its `demo-`. */
 export async function auditOf(app: AppContext): Promise<string[]> {
-  const rows = await app.db.kysely.selectFrom("audit").selectAll().orderBy("at").execute();
+  const rows = await app.db.kysely.selectFrom("audit").selectAll().orderBy("at").orderBy("action").execute();
   return rows.map(({ actor, action, subject_kind, subject_id }) =>
     [actor, action, subject_kind, subject_id.replace(/^demo-/, "").replace(/-massage$/, "")].join(" "),
   );

@@ -19,6 +19,7 @@ export async function auditActions(app: AppContext, kind: string): Promise<strin
     .select("action")
     .where("subject_kind", "=", kind)
     .orderBy("at")
+    .orderBy("action")
     .execute();
   return rows.map(({ action }) => action);
 }

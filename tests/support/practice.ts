@@ -33,7 +33,7 @@ export async function waitingKinds(app: AppContext): Promise<string[]> {
 }
 
 export async function auditedActions(app: AppContext): Promise<string[]> {
-  const rows = await app.db.kysely.selectFrom("audit").select("action").orderBy("at").execute();
+  const rows = await app.db.kysely.selectFrom("audit").select("action").orderBy("at").orderBy("action").execute();
   return rows.map((row) => row.action);
 }
 
