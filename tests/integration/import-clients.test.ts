@@ -158,7 +158,8 @@ test("the audit says who imported which file, and how many", async () => {
   const admin = await adminActor(app);
   const job = await imported(app, admin, { kind, text: FRESHA });
   await removeImport(app, admin, { id: job.id });
-  const rows = await app.db.kysely.selectFrom("audit").selectAll().where("subject_kind", "=", "import").execute();
+  const audited = app.db.kysely.selectFrom("audit").selectAll().where("subject_kind", "=", "import");
+  const rows = await audited.orderBy("at").orderBy("action").execute();
   expect(rows.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)])).toEqual([
     [`admin:${job.actor}`, "import.clients", { file: "list.csv", added: 3, known: 0, refused: 1 }],
     [`admin:${job.actor}`, "import.remove", { file: "list.csv" }],
