@@ -3,9 +3,11 @@ import { mediaBytes } from "#app/archive/media-files.db.server.ts";
 import { MOVED } from "#app/archive/moved-tables.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { estimateRows } from "#app/platform/database/estimate-rows.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import { requireReach } from "#app/platform/permissions.ts";
 
-/** What an archive of now would hold. `bytes`: about how large it would be. */
+/** What an archive of now would hold, counted as far as a list is. `bytes`: about how large it would be. */
 export type Measure = { tables: Readonly<Record<string, number>>; bytes: number };
 
 // Measured on a practice with 100,000 appointments, packed, with the spreadsheets.
@@ -19,7 +21,12 @@ export async function measureArchive(app: AppContext, actor: Actor): Promise<Mea
   const db = app.db.kysely;
   const at = app.clock.now();
   const tables: Record<string, number> = {};
-  for (const [name, table] of Object.entries(MOVED)) tables[name] = await countMoved(db, { name, table, at });
-  const rows = Object.entries(tables).reduce((sum, [name, count]) => sum + count * (BYTES_OF[name] ?? OTHERS), 0);
-  return { tables, bytes: READABLE + rows + (await mediaBytes(db)) };
+  let bytes = READABLE + (await mediaBytes(db));
+  for (const name of Object.keys(MOVED)) {
+    const counted = await countMoved(db, { name, at });
+    tables[name] = counted;
+    const rows = counted > MOST_LISTED ? Math.max(counted, await estimateRows(app.db, name)) : counted;
+    bytes += rows * (BYTES_OF[name] ?? OTHERS);
+  }
+  return { tables, bytes };
 }

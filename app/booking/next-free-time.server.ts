@@ -1,11 +1,12 @@
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 // Days from today. Three days nearly always have a free time; a fortnight of every service takes much longer.
@@ -26,7 +27,7 @@ type Found = { offer: Offer; slots: FreeSlot[] };
 export async function listNextFreeTimes(
   app: AppContext,
 ): Promise<{ zone: string; services: NextFree[]; therapists: Map<string, NextFree> }> {
-  const { rules, offers, ranges } = await search(app);
+  const { rules, offers, ranges } = search(app, await getKnown(app));
   const found: Found[] = [];
   for (const range of ranges) {
     const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
@@ -47,8 +48,8 @@ export async function listNextFreeTimes(
 }
 
 /** Whether a visitor can book anything within a fortnight: asks of one service after the other until one has a time. */
-export async function hasFreeTime(app: AppContext): Promise<boolean> {
-  const { offers, ranges } = await search(app);
+export async function hasFreeTime(app: AppContext, known: Known): Promise<boolean> {
+  const { offers, ranges } = search(app, known);
   for (const range of ranges) {
     for (const offer of offers) {
       if ((await freeDays(app, { offer, ...range })).some(({ slots }) => slots.length > 0)) return true;
@@ -57,9 +58,14 @@ export async function hasFreeTime(app: AppContext): Promise<boolean> {
   return false;
 }
 
-async function search(app: AppContext) {
+type Known = { rules: BookingRules; catalogue: Catalogue };
+
+async function getKnown(app: AppContext): Promise<Known> {
   const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
-  const catalogue = await getCatalogue(app.db.kysely);
+  return { rules, catalogue: await getCatalogue(app.db.kysely) };
+}
+
+function search(app: AppContext, { rules, catalogue }: Known) {
   const offers = catalogue.services.filter(isBookable).flatMap((service) => {
     const outcome = resolveOffer(catalogue, { service: service.slug });
     return outcome.kind === "offer" ? [outcome.offer] : [];

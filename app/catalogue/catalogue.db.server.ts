@@ -7,7 +7,9 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 /** All that is offered, and who gives it. */
-export async function getCatalogue(db: Queries): Promise<{ services: Service[]; therapists: Therapist[] }> {
+export type Catalogue = { services: Service[]; therapists: Therapist[] };
+
+export async function getCatalogue(db: Queries): Promise<Catalogue> {
   // One after the other: inside a transaction there is one connection.
   const services = await listServices(db);
   return { services, therapists: await listTherapists(db) };

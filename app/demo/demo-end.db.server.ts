@@ -1,7 +1,11 @@
+import { sql } from "kysely";
 import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
+import { countUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 
 const AT_ONCE = 500;
+const ADDRESS = sql<string>`lower(email)`;
 
 /** What belongs to the invented life by now. `adopted`: clients of the demo who hold a booking of somebody real. */
 export type DemoRecords = {
@@ -21,48 +25,51 @@ export type DemoRecords = {
 export async function listDemoRecords(db: Queries): Promise<DemoRecords> {
   const marked = await db.selectFrom("demo_marks").select(["kind", "id"]).execute();
   const idsOf = (kind: DemoKind) => new Set(marked.filter((mark) => mark.kind === kind).map(({ id }) => id));
-  const [clients, addresses, booked, written] = [
-    idsOf("client"),
-    idsOf("address"),
-    idsOf("appointment"),
-    idsOf("enquiry"),
-  ];
-  const appointments = await db.selectFrom("appointments").select(["id", "client_id", "email"]).execute();
-  const theirs = appointments.filter(({ client_id }) => clients.has(client_id ?? ""));
+  const marksOf = (kind: DemoKind) => db.selectFrom("demo_marks").select("id").where("kind", "=", kind);
+  const [clients, addresses, booked] = [idsOf("client"), idsOf("address"), idsOf("appointment")];
+  const theirs = await db
+    .selectFrom("demo_marks")
+    .innerJoin("appointments", "appointments.client_id", "demo_marks.id")
+    .select(["appointments.id", "appointments.client_id", "appointments.email"])
+    .where("demo_marks.kind", "=", "client")
+    .execute();
   const isInvented = ({ email }: { email: string | null }) => !email || addresses.has(email.toLowerCase());
   const gone = new Set([...booked, ...theirs.filter(isInvented).map(({ id }) => id)]);
   const adopted = new Set(theirs.filter(({ id }) => !gone.has(id)).flatMap(({ client_id }) => client_id ?? []));
-  const messages = await db.selectFrom("enquiries").select(["id", "email"]).execute();
+  const messages = await db
+    .selectFrom("enquiries")
+    .select("id")
+    .where((message) =>
+      message.or([message("id", "in", marksOf("enquiry")), message(ADDRESS, "in", marksOf("address"))]),
+    )
+    .execute();
   return {
     appointments: [...gone],
     clients: [...clients].filter((id) => !adopted.has(id)),
     adopted: [...adopted],
-    enquiries: messages
-      .filter(({ id, email }) => written.has(id) || addresses.has(email.toLowerCase()))
-      .map(({ id }) => id),
+    enquiries: messages.map(({ id }) => id),
     users: [...idsOf("user")],
     closures: [...idsOf("closure")],
     addresses: [...addresses],
   };
 }
 
-/** How many of each the site holds in all. */
-export async function countRecords(
+/** How many appointments, clients or messages there are besides these, as far as a list counts. */
+export async function countOthers(
   db: Queries,
-): Promise<Record<"appointments" | "clients" | "messages" | "mails", number>> {
-  const count = async (table: "appointments" | "clients" | "enquiries" | "outbox") => {
-    const row = await db
-      .selectFrom(table)
-      .select((fields) => fields.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  };
-  return {
-    appointments: await count("appointments"),
-    clients: await count("clients"),
-    messages: await count("enquiries"),
-    mails: await count("outbox"),
-  };
+  table: "appointments" | "clients" | "enquiries",
+  { length }: readonly string[],
+): Promise<number> {
+  const most = length + MOST_LISTED + 1;
+  return Math.max(0, (await countUpTo(db, db.selectFrom(table).select("id"), most)) - length);
+}
+
+export async function countMails(tx: Tx): Promise<number> {
+  const { mails } = await tx
+    .selectFrom("outbox")
+    .select((fields) => fields.fn.countAll<number>().as("mails"))
+    .executeTakeFirstOrThrow();
+  return Number(mails);
 }
 
 /** Deletes rows by id, in portions. What refers to them goes with them. */

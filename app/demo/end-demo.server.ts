@@ -7,7 +7,8 @@ import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { keysOf } from "#app/clients/client.ts";
 import { insertKeys, writeDetails } from "#app/clients/clients.db.server.ts";
 import {
-  countRecords,
+  countMails,
+  countOthers,
   type DemoRecords,
   deleteAuditOf,
   deleteMarks,
@@ -31,8 +32,13 @@ import { requireReach } from "#app/platform/permissions.ts";
 
 type Counts = { appointments: number; clients: number; messages: number };
 
-/** What goes and what stays. `needsAdmin`: nobody but the demo's owner is an admin. */
-export type DemoEnding = { goes: Counts & { closures: number }; stays: Counts; needsAdmin: boolean };
+export type DemoGoing = Counts & { closures: number };
+
+/**
+ * What goes and what stays, the latter counted as far as a list is. `needsAdmin`: nobody but the demo's owner is an
+ * admin.
+ */
+export type DemoEnding = { goes: DemoGoing; stays: Counts; needsAdmin: boolean };
 
 export type EndDemoOutcome =
   | { kind: "ended"; mails: number }
@@ -40,24 +46,33 @@ export type EndDemoOutcome =
   | { kind: "invalid"; field: "email" | "password"; message: string };
 
 /** Null when nothing here is invented. For the practice only. */
+export async function getDemoGoing(app: AppContext, actor: Actor): Promise<DemoGoing | null> {
+  requireReach(actor, "change", "settings");
+  const records = await listDemoRecords(app.db.kysely);
+  return isNothing(records) ? null : goingOf(records);
+}
+
+/** The same, with what stays. */
 export async function getDemoEnding(app: AppContext, actor: Actor): Promise<DemoEnding | null> {
   requireReach(actor, "change", "settings");
   const db = app.db.kysely;
   const records = await listDemoRecords(db);
   if (isNothing(records)) return null;
-  const all = await countRecords(db);
-  const goes = {
-    appointments: records.appointments.length,
-    clients: records.clients.length,
-    messages: records.enquiries.length,
-  };
   const stays = {
-    appointments: Math.max(0, all.appointments - goes.appointments),
-    clients: Math.max(0, all.clients - goes.clients),
-    messages: Math.max(0, all.messages - goes.messages),
+    appointments: await countOthers(db, "appointments", records.appointments),
+    clients: await countOthers(db, "clients", records.clients),
+    messages: await countOthers(db, "enquiries", records.enquiries),
   };
-  const needsAdmin = (await countOwnAdmins(db)) === 0;
-  return { goes: { ...goes, closures: records.closures.length }, stays, needsAdmin };
+  return { goes: goingOf(records), stays, needsAdmin: (await countOwnAdmins(db)) === 0 };
+}
+
+function goingOf({ appointments, clients, enquiries, closures }: DemoRecords): DemoGoing {
+  return {
+    appointments: appointments.length,
+    clients: clients.length,
+    messages: enquiries.length,
+    closures: closures.length,
+  };
 }
 
 /**
@@ -74,9 +89,9 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
     const made = (await countOwnAdmins(tx)) > 0 ? actor : await makeAdmin(app, tx, { admin, records });
     if (made.kind === "invalid") return made;
     const now = app.clock.now();
-    const before = await countRecords(tx);
+    const before = await countMails(tx);
     await removeRecords(tx, records);
-    const mails = before.mails - (await countRecords(tx)).mails;
+    const mails = before - (await countMails(tx));
     await raiseContentVersion(tx, now);
     await writeAudit(tx, {
       at: now,

@@ -1,14 +1,16 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import { attendedTag } from "#app/appointments/attendance.ts";
-import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
+import type { DiaryAppointment } from "#app/diary/diary-appointment.ts";
 import { type Lane, lanesOf } from "#app/diary/lanes.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** Instants are epoch ms. `heldUntil`: how long an unconfirmed booking keeps its time, if it does. */
-export type DayAppointment = AppointmentListRow & {
+export type DayAppointment = DiaryAppointment & {
+  minutes: number;
+  phone: string | null;
   blockStart: number;
   blockEnd: number;
   heldUntil: number | null;

@@ -3,14 +3,15 @@ import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
+import { listFirstOfDays, listInDiary } from "#app/diary/diary-appointments.db.server.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
-import { listTaken } from "#app/diary/taken-times.db.server.ts";
-import { listStartingIn } from "#app/diary/today.db.server.ts";
+import { listFirstTaken, listTaken } from "#app/diary/taken-times.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, may, reachFor, requireReach } from "#app/platform/permissions.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+import { covers, may, type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -25,7 +26,9 @@ export type Diary = {
   taken: TakenTime[];
   /** The chosen therapist or colleague; null means all. */
   therapist: Therapist | null;
-  appointments: AppointmentListRow[];
+  appointments: DiaryAppointment[];
+  /** What a month does not show of its full days. */
+  beyond: Beyond;
   closures: StoredException[];
   /** Whether the viewer may take closed time back. */
   mayReopen: boolean;
@@ -49,14 +52,11 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
   const therapist = chosen ?? (reach !== "all" && shared === null ? (therapists[0] ?? null) : null);
   const therapistIds = therapist ? [therapist.id] : [...therapists, ...colleagues].map(({ id }) => id);
   const { from, to } = place;
-  const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
-  const [rows, taken, exceptions, working] = await Promise.all([
-    listStartingIn(db, within, reach),
-    listTaken(db, actor, within),
+  const [drawn, exceptions, working] = await Promise.all([
+    drawnIn(db, actor, { place, zone, reach, chosen: therapist ? { therapistId: therapist.id } : "all" }),
     listExceptions(db, { from, to }),
     getWorkingTime(db, { therapistIds: therapistIds, from, to }),
   ]);
-  const isShown = (row: { therapistId: string }) => !therapist || row.therapistId === therapist.id;
   // Why a colleague is away is theirs.
   const told = exceptions.map((one) =>
     one.therapistId === null || covers(reach, one.therapistId) ? one : { ...one, reason: null },
@@ -68,8 +68,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     therapists,
     therapist,
     colleagues,
-    taken: taken.filter(isShown),
-    appointments: rows.filter((row) => row.status !== "Cancelled" && isShown(row)),
+    ...drawn,
     closures: told.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),
@@ -77,4 +76,39 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     working,
     hours: [...working.values()].flatMap(({ weekly }) => weekly),
   };
+}
+
+type Drawn = Pick<Diary, "appointments" | "taken" | "beyond">;
+type Place = { place: DiaryPlace; zone: string; reach: Reach; chosen: Reach };
+
+/** A month shows the first few of a full day; every other part of the diary, all. */
+async function drawnIn(db: Queries, actor: Actor, { place, zone, reach, chosen }: Place): Promise<Drawn> {
+  const days = localDays(place, zone);
+  if (place.view === "month") {
+    const [own, others] = await Promise.all([
+      listFirstOfDays(db, days, { reach, chosen }),
+      listFirstTaken(db, actor, { days, chosen }),
+    ]);
+    return { appointments: own.appointments, taken: others.taken, beyond: together(own.beyond, others.beyond) };
+  }
+  const within = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
+  const [appointments, taken] = await Promise.all([
+    listInDiary(db, within, { reach, chosen }),
+    listTaken(db, actor, { within, chosen }),
+  ]);
+  return { appointments, taken, beyond: new Map() };
+}
+
+function localDays({ from, to }: DiaryPlace, zone: string): LocalDay[] {
+  const days: LocalDay[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    days.push({ date, start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) });
+  }
+  return days;
+}
+
+function together(own: Beyond, others: Beyond): Beyond {
+  const sums = new Map(own);
+  for (const [date, count] of others) sums.set(date, (sums.get(date) ?? 0) + count);
+  return sums;
 }

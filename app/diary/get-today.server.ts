@@ -66,7 +66,7 @@ async function getDay(db: Queries, { services, therapists, rules, now, actor, re
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, taken, working, busy] = await Promise.all([
     listStartingIn(db, within, reach),
-    listTaken(db, actor, within),
+    listTaken(db, actor, { within, chosen: "all" }),
     getWorkingTime(db, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
   ]);

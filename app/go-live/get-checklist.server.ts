@@ -3,22 +3,23 @@ import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listWorking } from "#app/availability/working-time.db.server.ts";
 import { hasFreeTime } from "#app/booking/next-free-time.server.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
 import { checklistOf, type GoingLive, inShort } from "#app/go-live/checklist.ts";
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
-import { hasRibbon, listInvented } from "#app/go-live/list-invented.server.ts";
+import { isAny, listInvented } from "#app/go-live/list-invented.server.ts";
 import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
-import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
+import { serverInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
 import { isDue } from "#app/platform/backup/retention.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
@@ -29,28 +30,41 @@ const DAY = 86_400_000;
 
 /** The checklist as it stands. `locale`: of whoever reads its times. */
 export async function getChecklist(app: AppContext, locale: string): Promise<LineGroup[]> {
-  const next = await firstFreeTime(app);
-  return checklistOf(await factsWith(app, next && localeMoment(next.start, next.zone, locale)));
+  return checklistOf(
+    await factsWith(app, async () => {
+      const next = await firstFreeTime(app);
+      return next && localeMoment(next.start, next.zone, locale);
+    }),
+  );
 }
 
 /** The same in short. Each page of the practice reads it, so it only asks whether there is a free time. */
 export async function getGoingLive(app: AppContext): Promise<GoingLive> {
-  return inShort(checklistOf(await factsWith(app, (await hasFreeTime(app)) ? "soon" : null)));
+  return inShort(checklistOf(await factsWith(app, async (known) => ((await hasFreeTime(app, known)) ? "soon" : null))));
 }
 
-async function factsWith(app: AppContext, first: GoLiveFacts["first"]): Promise<GoLiveFacts> {
+type Known = { rules: BookingRules; catalogue: Catalogue };
+
+async function factsWith(
+  app: AppContext,
+  firstOf: (known: Known) => Promise<GoLiveFacts["first"]>,
+): Promise<GoLiveFacts> {
   const db = app.db.kysely;
   const settings = await listSettings(db, app.log);
   const { business, demo, goLive, bookingRules, pictures, look } = settings;
+  const words = await listWords(db);
+  const catalogue = await getCatalogue(db);
+  const invented = await listInvented(db, { business, words });
   return {
     business,
-    invented: await listInvented(db, settings),
-    demo: { shown: demo.shown, ribbon: await hasRibbon(db, settings) },
-    ...(await offeredBy(db)),
+    invented,
+    demo: { shown: demo.shown, ribbon: demo.shown && business.demo && isAny(invented) },
+    services: servicesIn(catalogue),
+    working: await countWorking(db, catalogue),
     hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },
-    first,
+    first: await firstOf({ rules: bookingRules, catalogue }),
     pictures: { own: Object.values(pictures).filter(Boolean).length, keepsDrawings: goLive.keepsDrawings },
-    policies: await policiesOf(db, settings),
+    policies: policiesOf(words, settings),
     mail: await mailOf(app, settings),
     publicUrl: app.config.publicUrl,
     backups: backupsOf(app, bookingRules.zone),
@@ -61,32 +75,32 @@ async function factsWith(app: AppContext, first: GoLiveFacts["first"]): Promise<
   };
 }
 
-async function offeredBy(db: Queries): Promise<Pick<GoLiveFacts, "services" | "working">> {
-  const { services, therapists } = await getCatalogue(db);
-  const working = await listWorking(db);
+function servicesIn({ services, therapists }: Catalogue): GoLiveFacts["services"] {
   const names = new Map(therapists.map(({ id, name }) => [id, name]));
-  return {
-    services: services
-      .filter(({ booking }) => booking === "online")
-      .map(({ title, lengths, therapistIds }) => ({
-        title,
-        prices: lengths.map(({ pricePence }) => pricePence),
-        givers: therapistIds.flatMap((id) => names.get(id) ?? []),
-      })),
-    working: therapists.filter(({ id }) => working.has(id)).length,
-  };
+  return services
+    .filter(({ booking }) => booking === "online")
+    .map(({ title, lengths, therapistIds }) => ({
+      title,
+      prices: lengths.map(({ pricePence }) => pricePence),
+      givers: therapistIds.flatMap((id) => names.get(id) ?? []),
+    }));
 }
 
-async function policiesOf(db: Queries, { goLive }: Settings): Promise<GoLiveFacts["policies"]> {
-  const versions = new Map((await listWords(db)).map(({ page, version }) => [page, version]));
+async function countWorking(db: Queries, { therapists }: Catalogue): Promise<number> {
+  const working = await listWorking(db);
+  return therapists.filter(({ id }) => working.has(id)).length;
+}
+
+function policiesOf(words: Awaited<ReturnType<typeof listWords>>, { goLive }: Settings): GoLiveFacts["policies"] {
+  const versions = new Map(words.map(({ page, version }) => [page, version]));
   return POLICIES.map((page) => ({
     title: PAGES[page].title,
     read: goLive.policiesRead[page]?.version === versions.get(page),
   }));
 }
 
-async function mailOf(app: AppContext, { goLive: { testMail } }: Settings): Promise<GoLiveFacts["mail"]> {
-  const { kind } = await mailServerInUse(app);
+async function mailOf(app: AppContext, { goLive: { testMail }, mailServer }: Settings): Promise<GoLiveFacts["mail"]> {
+  const { kind } = serverInUse(app, mailServer);
   const savedAt = kind === "settings" ? ((await listSettingTimes(app.db.kysely)).get("mailServer") ?? 0) : 0;
   return {
     server: kind === "environment" || kind === "settings",

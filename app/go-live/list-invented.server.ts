@@ -12,8 +12,10 @@ export type Invented = {
 };
 
 /** All that is still the demo's. Facts are those of `settings`: a practice whose demo is hidden has none. */
-export async function listInvented(db: Queries, { business }: Pick<Settings, "business">): Promise<Invented> {
-  const words = await listWords(db);
+export async function listInvented(
+  db: Queries,
+  { business, words }: Pick<Settings, "business"> & { words: Awaited<ReturnType<typeof listWords>> },
+): Promise<Invented> {
   return {
     facts: inventedFacts(business),
     offer: await listInventedOffer(db),
@@ -25,8 +27,12 @@ export async function listInvented(db: Queries, { business }: Pick<Settings, "bu
 export async function hasRibbon(db: Queries, settings: Settings): Promise<boolean> {
   if (!settings.demo.shown || !settings.business.demo) return false;
   if (inventedFacts(settings.business).length > 0) return true;
-  const { offer, sentences } = await listInvented(db, settings);
-  return offer.length + sentences.length > 0;
+  return isAny(await listInvented(db, { ...settings, words: await listWords(db) }));
+}
+
+/** Whether anything is. */
+export function isAny({ facts, offer, sentences }: Invented): boolean {
+  return facts.length + offer.length + sentences.length > 0;
 }
 
 async function listInventedOffer(db: Queries): Promise<string[]> {

@@ -14,9 +14,14 @@ export type MailServerInUse =
 
 /** The mail server that sends now. The environment outranks the settings. */
 export async function mailServerInUse(app: AppContext): Promise<MailServerInUse> {
+  return serverInUse(app, app.config.smtpUrl ? null : await getSetting(app.db.kysely, app.log, "mailServer"));
+}
+
+/** The same by what is stored. */
+export function serverInUse(app: AppContext, stored: StoredMailServer): MailServerInUse {
   const { smtpUrl } = app.config;
   if (smtpUrl) return { kind: "environment", where: new URL(smtpUrl).host, server: smtpUrl };
-  return serverIn(app, await getSetting(app.db.kysely, app.log, "mailServer"));
+  return serverIn(app, stored);
 }
 
 /** Whether mails leave this site. */

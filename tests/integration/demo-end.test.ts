@@ -1,14 +1,17 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createAdmin } from "#app/accounts/create-admin.server.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
-import { endDemo, getDemoEnding } from "#app/demo/end-demo.server.ts";
+import { markAsDemo } from "#app/demo/demo-life.db.server.ts";
+import { endDemo, getDemoEnding, getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { anyTables, shapesOf } from "#app/platform/database/rows.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { foundInTables } from "#tests/support/canaries.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
@@ -101,6 +104,41 @@ test("a real booking that was matched with an invented client takes the record o
   expect(await endDemo(app, own, { admin: null })).toMatchObject({ kind: "ended" });
   const left = await app.db.kysely.selectFrom("clients").select(["name", "email", "phone"]).execute();
   expect(left).toEqual([{ name: "Ada Smith", email: "ada@own-client.example", phone: client?.phone }]);
+});
+
+test("what goes: what is marked, and what its people book and write; what stays is counted as far as a list", async () => {
+  const app = await demoApp();
+  const own = await ownAdmin(app);
+  expect(await getDemoEnding(app, own)).toBeNull();
+  const theirs = await booked(app, { name: "Dee Mo", email: "dee@demo.example", start: TUESDAY_NINE + 35 * DAY });
+  const db = app.db.kysely;
+  const row = await db.selectFrom("appointments").selectAll().where("id", "=", theirs.id).executeTakeFirstOrThrow();
+  const like = (id: string, given: Partial<typeof row>) => ({
+    ...{ ...row, id, reference: id, manage_hash: id, idempotency_key: null },
+    ...given,
+  });
+  const copies = [
+    like("nameless", { email: null }),
+    like("capitals", { email: "DEE@Demo.example" }),
+    like("adopting", { email: "ada@own-client.example" }),
+    like("marked", { client_id: null, email: "ada@own-client.example" }),
+    like("unrelated", { client_id: null }),
+  ];
+  await db.insertInto("appointments").values(copies).execute();
+  await receiveMessage(app, letter);
+  await receiveMessage(app, { ...letter, email: "Dee@demo.example", subject: "Parking" });
+  await db.transaction().execute(async (tx) => {
+    await markAsDemo(tx, "client", [row.client_id ?? ""]);
+    await markAsDemo(tx, "address", ["dee@demo.example"]);
+    await markAsDemo(tx, "appointment", ["marked"]);
+  });
+  const goes = { appointments: 4, clients: 0, messages: 1, closures: 0 };
+  expect(await getDemoGoing(app, own)).toEqual(goes);
+  expect(await getDemoEnding(app, own)).toMatchObject({ goes, stays: { appointments: 2, clients: 1, messages: 1 } });
+  await sql`insert into clients (id, search, created_at, booked_at, contact_version)
+    with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(MOST_LISTED + 50)})
+    select 'many ' || i, '', 1, 1, 1 from numbers`.execute(db);
+  expect(await getDemoEnding(app, own)).toMatchObject({ stays: { clients: MOST_LISTED + 1 } });
 });
 
 const letter = {

@@ -1,6 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUserRows } from "#app/accounts/user-list.db.server.ts";
+import { measureArchive } from "#app/archive/measure-archive.server.ts";
+import { getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
 import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
@@ -75,11 +77,36 @@ test("users, and every kind of audit line, are read along an index", async () =>
   expect(plans[0]).toContain("users_order");
 });
 
+test("what ending the demo removes is found by its marks, not among all appointments", async () => {
+  const app = await demoApp({ engine: "sqlite" });
+  await app.db.kysely.insertInto("demo_marks").values({ kind: "client", id: "a-client" }).execute();
+  const plans = await plansOf(app, (watched) => getDemoGoing(watched, practice));
+  expect(plans.join("\n")).toContain("SEARCH appointments USING INDEX appointments_client");
+  expect(plans.join("\n")).not.toContain("SCAN appointments");
+});
+
+test("a file of everything tells how large it will be without counting every row", async () => {
+  const app = await testApp();
+  const before = await measureArchive(app, practice);
+  const lines = 3 * MOST_LISTED;
+  await insertLines(app, lines);
+  // As it does by itself after as many.
+  if (app.db.engine === "postgres") await sql`analyze audit`.execute(app.db.kysely);
+  const after = await measureArchive(app, practice);
+  expect(after.tables).toEqual({ ...before.tables, audit: MOST_LISTED + 1 });
+  expect(after.bytes - before.bytes).toBeGreaterThan(lines * 125);
+  expect(after.bytes - before.bytes).toBeLessThan(lines * 135);
+});
+
 test("a list counts no further than it shows", async () => {
   const app = await testApp();
-  await sql`insert into audit (id, at, actor, action, subject_kind, subject_id, detail)
-    with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(MOST_LISTED + 50)})
-    select 'line ' || i, i, 'system', 'test', 'client', 'x', '{}' from numbers`.execute(app.db.kysely);
+  await insertLines(app, MOST_LISTED + 50);
   expect(await countAuditLog(app.db.kysely, EVERYTHING)).toBe(MOST_LISTED + 1);
   expect(await countAuditLog(app.db.kysely, { ...EVERYTHING, kind: "user" })).toBe(0);
 });
+
+async function insertLines({ db }: TestApp, count: number): Promise<void> {
+  await sql`insert into audit (id, at, actor, action, subject_kind, subject_id, detail)
+    with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(count)})
+    select 'line ' || i, i, 'system', 'test', 'client', 'x', '{}' from numbers`.execute(db.kysely);
+}

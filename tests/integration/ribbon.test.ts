@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ownWords } from "#app/content/own-words.ts";
 import { listWords, writeWords } from "#app/content/words.db.server.ts";
-import { hasRibbon, listInvented } from "#app/go-live/list-invented.server.ts";
+import { hasRibbon } from "#app/go-live/list-invented.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { factsOf } from "#app/routes/website/facts.ts";
-import { ownBusiness } from "#app/settings/invented.ts";
+import { inventedFacts, ownBusiness } from "#app/settings/invented.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { FERRIER, LEGAL, saveFacts } from "#tests/support/ferrier.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -26,7 +26,7 @@ test("the ribbon comes off with the last invented fact, and not before; it comes
   expect(await ribbonOf(app)).toBe(true);
   const { business } = await listSettings(app.db.kysely, app.log);
   await saveFacts(app, { ...ownBusiness(business), ...FERRIER, legal: LEGAL });
-  expect((await listInvented(app.db.kysely, await listSettings(app.db.kysely, app.log))).facts).toEqual([]);
+  expect(inventedFacts((await listSettings(app.db.kysely, app.log)).business)).toEqual([]);
   expect(await ribbonOf(app)).toBe(true);
   await makeWordsOwn(app);
   expect(await ribbonOf(app)).toBe(true);

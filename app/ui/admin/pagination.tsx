@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import { MOST_LISTED } from "#app/platform/most-listed.ts";
+import { countedInWords, MOST_LISTED } from "#app/platform/most-listed.ts";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 
@@ -18,7 +18,7 @@ export function Pagination({ page, pageSize, total, noun, most = MOST_LISTED }: 
       <p className="figures mr-auto text-sm text-ink-soft" role="status">
         {total === 0
           ? `No ${noun}`
-          : `${count.format(first)} to ${count.format(Math.min(listed, page * pageSize))} of ${total > listed ? "more than " : ""}${count.format(listed)} ${noun}`}
+          : `${count.format(first)} to ${count.format(Math.min(listed, page * pageSize))} of ${countedInWords(total, most)} ${noun}`}
         {total > listed && page === pages && ". Narrow the list to see the others."}
       </p>
       {page > 1 && (

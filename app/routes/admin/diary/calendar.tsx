@@ -9,7 +9,8 @@ import "@fullcalendar/react/themes/classic/theme.css";
 import "@fullcalendar/react/themes/classic/palette.css";
 import "#app/routes/admin/diary/diary.css";
 import type { DiaryView } from "#app/diary/diary-place.ts";
-import type { DiaryBlock, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
+import type { DiaryBeyond, DiaryBlock, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
+import { LINES_OF_DAY, monthLines } from "#app/routes/admin/diary/month-lines.ts";
 import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
 
 type Props = {
@@ -22,8 +23,11 @@ type Props = {
   entries: DiaryEntry[];
   taken: DiaryTaken[];
   blocks: DiaryBlock[];
+  beyond: DiaryBeyond[];
+  dayHref: (day: string) => string;
   onDrag: (dragged: Dragged) => void;
   onOpen: (id: string) => void;
+  onDay: (day: string) => void;
   /** A press on a gap: a local date and, in views with hours, a wall time. */
   onGap: (day: string, time: string) => void;
   onBlock: (id: string) => void;
@@ -34,7 +38,8 @@ const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as con
 
 /** The diary with dragging. Rendered in the browser only, and loaded on demand. */
 export default function Calendar(props: Props) {
-  const { view, date, now, zone, fromHour, toHour, entries, taken, blocks, onDrag, onOpen, onGap, onBlock } = props;
+  const { view, date, now, zone, fromHour, toHour, dayHref, onDrag, onOpen, onDay, onGap, onBlock } = props;
+  const { entries, taken, blocks, more } = view === "month" ? monthLines(props) : { ...props, more: [] };
   // Starts at the loader's time and runs from there.
   const clock = useMemo(() => {
     const loadedAt = performance.now();
@@ -63,17 +68,25 @@ export default function Calendar(props: Props) {
       slotHeaderFormat={HOUR_MINUTE}
       eventTimeFormat={HOUR_MINUTE}
       slotEventOverlap={false}
-      dayMaxEvents={4}
-      // Simultaneous appointments stand side by side, therapists always in the same order.
-      eventOrder="start,look"
+      dayMaxEvents={LINES_OF_DAY}
+      // Simultaneous appointments stand side by side, therapists always in the same order; what leads on is last.
+      eventOrder="allDay,start,look"
       editable={view !== "month"}
       longPressDelay={350}
-      events={[...entries.map(eventOf), ...taken.map(takenOf), ...blocks.map(blockOf)]}
+      events={[
+        ...entries.map(eventOf),
+        ...taken.map(takenOf),
+        ...blocks.map(blockOf),
+        ...more.map((one) => moreOf(one, dayHref)),
+      ]}
       columnEventTitleClass="diary-title"
       moreLinkClass="diary-more"
       eventClass={({ event }) => (event.extendedProps.classes as string | undefined) ?? ""}
-      eventClick={({ event: { id, extendedProps } }) => {
-        if (extendedProps.removable) onBlock(id);
+      eventClick={({ event: { id, startStr, extendedProps }, jsEvent }) => {
+        if (extendedProps.more) {
+          jsEvent.preventDefault();
+          onDay(startStr);
+        } else if (extendedProps.removable) onBlock(id);
         else if (!extendedProps.block) onOpen(id);
       }}
       dateClick={({ dateStr }) => onGap(dateStr.slice(0, 10), dateStr.slice(11, 16))}
@@ -136,5 +149,17 @@ function blockOf(block: DiaryBlock) {
     interactive: true,
     ...(block.everybody && { display: "background" }),
     extendedProps: { classes: "diary-block", block: true, removable: block.removable },
+  };
+}
+
+/** The last line of a full day, and a link. */
+function moreOf({ day, count }: DiaryBeyond, dayHref: (day: string) => string) {
+  return {
+    title: `+${count} more`,
+    start: day,
+    allDay: true,
+    editable: false,
+    url: dayHref(day),
+    extendedProps: { classes: "diary-more", more: true },
   };
 }

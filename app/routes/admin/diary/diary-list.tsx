@@ -4,13 +4,18 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
 import type { DiaryDay, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
 
-type Props = { days: DiaryDay[]; today: string; addHref: (day: string) => string };
+type Props = {
+  days: DiaryDay[];
+  today: string;
+  addHref: (day: string) => string;
+  dayHref: (day: string) => string;
+};
 
 /** The diary as a list by day: on phones, and until the script runs. */
-export function DiaryList({ days, today, addHref }: Props) {
+export function DiaryList({ days, today, addHref, dayHref }: Props) {
   return (
     <div className="space-y-8">
-      {days.map(({ date, title, entries, taken, blocks }) => (
+      {days.map(({ date, title, entries, taken, blocks, beyond }) => (
         <section key={date} aria-labelledby={`day-${date}`}>
           <div className="flex items-baseline justify-between gap-3 border-b border-edge">
             <h2 id={`day-${date}`} className={date === today ? "border-b-3 border-accent text-lg" : "text-lg"}>
@@ -37,6 +42,11 @@ export function DiaryList({ days, today, addHref }: Props) {
               <Fragment key={key}>{line}</Fragment>
             ))}
           </ul>
+          {beyond > 0 && (
+            <Link to={dayHref(date)} className="prose-link inline-flex min-h-11 items-center">
+              And {beyond} more<span className="sr-only"> on {title}</span>
+            </Link>
+          )}
         </section>
       ))}
     </div>

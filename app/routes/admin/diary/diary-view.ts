@@ -39,12 +39,16 @@ export type DiaryBlock = {
 /** A colleague's time, of which no more is told. */
 export type DiaryTaken = Pick<DiaryEntry, "day" | "time" | "start" | "end" | "service" | "therapist" | "look">;
 
+/** What a month does not show of a full day. */
+export type DiaryBeyond = { day: string; count: number };
+
 export type DiaryDay = {
   date: string;
   title: string;
   entries: DiaryEntry[];
   taken: DiaryTaken[];
   blocks: DiaryBlock[];
+  beyond: number;
 };
 
 export function diaryView(diary: Diary) {
@@ -96,7 +100,8 @@ export function diaryView(diary: Diary) {
       });
     }
   }
-  return { entries, taken, blocks, ...openingOf(hours) };
+  const beyond = [...diary.beyond].map(([day, count]): DiaryBeyond => ({ day, count }));
+  return { entries, taken, blocks, beyond, ...openingOf(hours) };
 }
 
 /** The hours drawn for a day, with a margin: whole hours, at least eight to six. */
@@ -109,17 +114,29 @@ function openingOf(hours: Diary["hours"]): { fromHour: number; toHour: number } 
 /** The same by day, for the list, empty days included. */
 export function diaryDays(
   { from, to }: { from: string; to: string },
-  { entries, taken, blocks }: Omit<DiaryDay, "date" | "title">,
+  { entries, taken, blocks, beyond }: Pick<ReturnType<typeof diaryView>, "entries" | "taken" | "blocks" | "beyond">,
 ): DiaryDay[] {
+  const [entriesOn, takenOn, blocksOn] = [byDay(entries), byDay(taken), byDay(blocks)];
   const days: DiaryDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     days.push({
       date,
       title: dateInWords(date, { weekday: "long", day: "numeric", month: "long" }),
-      entries: entries.filter((entry) => entry.day === date),
-      taken: taken.filter(({ day }) => day === date),
-      blocks: blocks.filter((block) => block.day === date),
+      entries: entriesOn.get(date) ?? [],
+      taken: takenOn.get(date) ?? [],
+      blocks: blocksOn.get(date) ?? [],
+      beyond: beyond.find(({ day }) => day === date)?.count ?? 0,
     });
+  }
+  return days;
+}
+
+function byDay<T extends { day: string }>(all: readonly T[]): Map<string, T[]> {
+  const days = new Map<string, T[]>();
+  for (const one of all) {
+    const others = days.get(one.day);
+    if (others) others.push(one);
+    else days.set(one.day, [one]);
   }
   return days;
 }

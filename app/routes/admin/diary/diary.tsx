@@ -73,10 +73,11 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
-  const closeAdd = () => setQuery(withQuery(query, { add: null, day: null, time: null, therapist: null }), STAYING);
+  const closeAdd = () => setQuery(withQuery(query, NOT_ADDING), STAYING);
   // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
-  const list = <DiaryList days={days} today={today} addHref={add} />;
+  const dayOf = (date: string) => withQuery(query, { ...NOT_ADDING, view: "day", date });
+  const list = <DiaryList days={days} today={today} addHref={add} dayHref={dayOf} />;
   // Without a script the month is a list too.
   const month = (
     <>
@@ -140,6 +141,8 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
             date={place.date}
             onDrag={drag}
             onOpen={(id) => navigate(`/admin/appointments/${id}`)}
+            dayHref={dayOf}
+            onDay={(day) => navigate(dayOf(day))}
             onGap={(day, time) => navigate(add(day, time), STAYING)}
             onBlock={setOpening}
           />
@@ -198,7 +201,16 @@ function Title({ wide, short }: { wide: string; short: string }) {
 
 const MOST_IN_LINE = 11;
 
-const NOTHING: ReturnType<typeof diaryView> = { entries: [], taken: [], blocks: [], fromHour: 0, toHour: 0 };
+const NOTHING: ReturnType<typeof diaryView> = {
+  entries: [],
+  taken: [],
+  blocks: [],
+  beyond: [],
+  fromHour: 0,
+  toHour: 0,
+};
+
+const NOT_ADDING = { add: null, day: null, time: null, therapist: null };
 
 const STAYING = { replace: true, preventScrollReset: true } as const;
 

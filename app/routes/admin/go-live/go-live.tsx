@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { type DemoEnding, getDemoEnding } from "#app/demo/end-demo.server.ts";
+import { type DemoGoing, getDemoGoing } from "#app/demo/end-demo.server.ts";
 import { Battens } from "#app/go-live/battens.tsx";
 import { bookTest } from "#app/go-live/book-test.server.ts";
 import { scoreOf } from "#app/go-live/checklist.ts";
@@ -22,8 +22,8 @@ import type { Route } from "./+types/go-live.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const ending = await getDemoEnding(app, actorOf(context));
-  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes: ending?.goes ?? null };
+  const goes = await getDemoGoing(app, actorOf(context));
+  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes };
 }
 
 const DEEDS: Record<Deed, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> = {
@@ -74,7 +74,7 @@ export default function GoLive({ loaderData: { groups, goes }, actionData }: Rou
   );
 }
 
-function DemoPractice({ goes }: { goes: DemoEnding["goes"] }) {
+function DemoPractice({ goes }: { goes: DemoGoing }) {
   return (
     <section aria-labelledby="demo-practice" className="mt-6 rounded-sm bg-wash px-5 py-4">
       <h2 id="demo-practice" className="text-lg">

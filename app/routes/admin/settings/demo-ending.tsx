@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { DemoEnding } from "#app/demo/end-demo.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
+import { countedInWords } from "#app/platform/most-listed.ts";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -88,5 +89,5 @@ function OwnAdmin({ errors, email }: Pick<Props, "errors" | "email">) {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-GB")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${countedInWords(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

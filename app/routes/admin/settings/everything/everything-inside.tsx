@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { countedInWords } from "#app/platform/most-listed.ts";
 
-/** What the file holds, counted, and what it doesn't. */
+/** What the file holds, counted as far as a list is, and what it doesn't. */
 export function EverythingInside({ tables }: { tables: Readonly<Record<string, number>> }) {
-  const n = (table: string) => (tables[table] ?? 0).toLocaleString("en-GB");
+  const n = (table: string) => countedInWords(tables[table] ?? 0);
   return (
     <>
       <div className="grid gap-8 sm:grid-cols-2">
