@@ -4,7 +4,7 @@ import { attendanceOf } from "#app/appointments/attendance.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
-import { beyondOf, firstOfDays } from "#app/diary/first-of-days.server.ts";
+import { beyondOf, firstOfDays } from "#app/diary/first-of-days.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Beyond, LocalDay } from "#app/diary/diary-appointment.ts";
-import { beyondOf, firstOfDays } from "#app/diary/first-of-days.server.ts";
+import { beyondOf, firstOfDays } from "#app/diary/first-of-days.db.server.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";

@@ -49,11 +49,16 @@ export async function countUnrecorded(db: Queries, now: number, reach: Reach): P
 function unrecorded(db: Queries, now: number, reach: Reach) {
   return db
     .selectFrom("appointments")
-    .leftJoin("attendances", "attendances.appointment_id", "appointments.id")
     .where("starts_at", ">=", now - ASKED_DAYS * DAY_MS)
     .where("starts_at", "<", now)
     .where("ends_at", "<=", now)
     .where(isStanding)
     .where(isWithin(reach))
-    .where("attendances.state", "is", null);
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("attendances").select("state").whereRef("attendances.appointment_id", "=", "appointments.id"),
+        ),
+      ),
+    );
 }

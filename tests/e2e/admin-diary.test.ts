@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
+import { copied } from "#tests/support/copied.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
@@ -105,6 +106,28 @@ test("the diary opens with today; on a phone everybody's week is a list, and eac
     expect(await page.locator(".diary-week").count()).toBe(0);
     await expectNoViolations(page);
   }
+});
+
+test("a full day of the month says how many more it holds and leads to them, in the list without a script too", async () => {
+  const { page, app } = await adminPage(site, { viewport: DESKTOP });
+  const day = "2029-03-06";
+  const nine = instantOf(day, 540, "Europe/London");
+  await copied(
+    app,
+    Array.from({ length: 27 }, (_, nth) => nine + (nth * HOUR) / 4),
+  );
+  await page.goto(`/admin/diary?view=month&date=${day}`);
+  const more = page.getByRole("link", { name: "+24 more" });
+  await more.waitFor();
+  expect(await page.locator(".diary-event").count()).toBe(3);
+  await expectNoViolations(page);
+  const withoutScript = await page.request.get(page.url());
+  expect(await withoutScript.text()).toMatch(
+    /<noscript>.*href="\/admin\/diary\?view=day&amp;date=2029-03-06"[^>]*>And (<!-- -->)?22/s,
+  );
+  await more.click();
+  await page.getByRole("heading", { level: 1, name: "Tuesday 6 March 2029" }).waitFor();
+  await expect.poll(() => page.locator(".diary-entry").count()).toBe(27);
 });
 
 test.each(WIDTHS)(

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { MOST_IN_DAY } from "#app/diary/first-of-days.server.ts";
+import { MOST_IN_DAY } from "#app/diary/first-of-days.db.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { listStartingIn } from "#app/diary/today.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
+import { copied } from "#tests/support/copied.ts";
+import { practice, setStatus } from "#tests/support/practice.ts";
 import { statementsOf } from "#tests/support/statements.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -13,31 +14,11 @@ const MINUTE = 60_000;
 // The last Sunday of October has 25 hours; the month's page ends with the Sunday after.
 const LONG_DAY = "2027-10-31";
 const [FIRST, LAST] = ["2027-09-27", "2027-10-31"];
-const TOM = "demo-tom-ellery";
-const tom: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: TOM, choices: [] };
+const tom: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] };
 const sharing: Actor = { ...tom, choices: ["shared diaries"] };
 
 const month = (app: TestApp, actor = practice, query = "") =>
   getDiary(app, actor, new URLSearchParams(`view=month&date=2027-10-05${query}`));
-
-/** Copies of one appointment, at these instants. Returns their ids. */
-async function copied(app: TestApp, starts: readonly number[], therapistId = TOM): Promise<string[]> {
-  const { id } = await walkedIn(app, { day: "2028-02-02" });
-  const db = app.db.kysely;
-  const row = await db.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const copies = starts.map((start, at) => ({
-    ...row,
-    id: `${therapistId} ${start} ${at}`,
-    reference: `${id.slice(0, 4)}${at}`,
-    manage_hash: `${id} ${at}`,
-    therapist_id: therapistId,
-    starts_at: start,
-    ends_at: start + 50 * MINUTE,
-  }));
-  await db.insertInto("appointments").values(copies).execute();
-  await setStatus(app, id, "Cancelled");
-  return copies.map((copy) => copy.id);
-}
 
 function every(minutes: number, { from, count }: { from: string; count: number }): number[] {
   return Array.from({ length: count }, (_, nth) => startOfDay(from, ZONE) + nth * minutes * MINUTE);
