@@ -21,6 +21,8 @@ export async function copied(
     therapist_id: therapistId,
     starts_at: start,
     ends_at: start + FIFTY_MINUTES,
+    block_start: start,
+    block_end: start + FIFTY_MINUTES,
   }));
   await db.insertInto("appointments").values(copies).execute();
   await setStatus(app, id, "Cancelled");
