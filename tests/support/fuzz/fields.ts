@@ -42,17 +42,31 @@ const WORDS = ["Ada Smith", "A quiet room", "Łukasz Żółć", "two\nlines", "x
 const EDGES: [RegExp, readonly string[]][] = [
   [
     /^(start|near)$/,
-    ["8640000000000000", "-8640000000000001", "+275760-09-13T00:00:00.000Z", "9999-12-31T23:59:59Z", "-1"],
+    ["8640000000000000", "-8640000000000001", "+275760-09-13T00:00:00.000Z", "9999-12-31T23:59:59Z", "-1%"],
   ],
-  [/day|date|^(time|from|to)$/i, ["+275760-09-13", "9999-12-31", "0000-01-01", "-1"]],
-  [/minutes|notice|hours|days|months|interval|before|after|sequence|version|price/i, ["-1", "0", "1e309", "8.64e15"]],
+  [/day|date|^(time|from|to)$/i, ["+275760-09-13", "9999-12-31", "0000-01-01", "-1%"]],
+  [/minutes|notice|hours|days|months|interval|before|after|sequence|version|price/i, ["-1", "0%", "1e309", "8.64e15"]],
 ];
-const TEXT_EDGES = ["", "a\0b", "x".repeat(6_000), "\ud800"];
+const PERCENT = "100% of %zz";
+const TEXT_EDGES = ["", PERCENT, "x".repeat(6_000), "\u202eשלום\u202c \u2028\ufffd"];
+// A form with NUL is refused before its action, and has no lone surrogates.
+const JSON_EDGES = ["a\0b", "\ud800"];
+// What is right in most fields, and wrong where somebody decodes, measures or cuts it.
+const ODD = [
+  PERCENT,
+  "%E0%A4%A",
+  "שלום \u202eעולם",
+  "\u2066x\u2069",
+  "bell\u0007\u001b[31m",
+  "👩‍👩‍👧‍👦".repeat(9),
+  "\u{10ffff}\ufdd0",
+];
 
 /** One field at its edges, each to be sent with what is right in all others. */
-export function edgesOf(name: string): Fields[] {
+export function edgesOf(name: string, as: "form" | "json"): Fields[] {
   const last = name.split(".").at(-1) ?? name;
-  const values = EDGES.find(([pattern]) => pattern.test(last))?.[1] ?? TEXT_EDGES;
+  const known = EDGES.find(([pattern]) => pattern.test(last))?.[1] ?? TEXT_EDGES;
+  const values = as === "json" ? [...known, ...JSON_EDGES] : known;
   return values.map((value) => ({ [name]: value }));
 }
 
@@ -64,6 +78,7 @@ function textField(name: string, known: readonly string[]): fc.Arbitrary<string>
     { weight: 6, arbitrary: fc.constantFrom(...likely) },
     { weight: 3, arbitrary: fc.constantFrom(...known) },
     { weight: 2, arbitrary: fc.constantFrom(...NAUGHTY) },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
     { weight: 1, arbitrary: fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger()).map(String) },
   );

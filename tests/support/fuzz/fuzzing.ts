@@ -10,6 +10,7 @@ import { type DoorForm, doorForms } from "#tests/support/doors/forms.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { edgesOf, type Fields, formFields, namedFields } from "#tests/support/fuzz/fields.ts";
 import { formValues } from "#tests/support/fuzz/form-values.ts";
+import { type OddRequest, oddRequest } from "#tests/support/fuzz/odd-requests.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 
@@ -72,7 +73,9 @@ async function formTries(ground: Ground, numRuns: number): Promise<(() => Promis
       const names = form ? [] : fieldNames(await pageAt(ground, address, await cookieOf(ground, "admin")));
       const fields = form ? formFields(form.schema, known) : namedFields([...names, "intent", "id"], known);
       const samples = fc.sample(fields, { seed, numRuns });
-      for (const edge of [...new Set(samples.flatMap((sent) => Object.keys(sent)))].flatMap(edgesOf)) {
+      for (const edge of [...new Set(samples.flatMap((sent) => Object.keys(sent)))].flatMap((name) =>
+        edgesOf(name, form?.as ?? "form"),
+      )) {
         tries.push(() => sendForm(ground, address, { form, sent: edge, visitor: "admin", number: "edge" }));
       }
       for (const [number, sent] of samples.entries()) {
@@ -85,17 +88,26 @@ async function formTries(ground: Ground, numRuns: number): Promise<(() => Promis
 }
 
 function queryTries(ground: Ground, numRuns: number): (() => Promise<string | null>)[] {
-  const query = namedFields(QUERY, ground.known);
+  const asked = fc.record({ fields: namedFields(QUERY, ground.known), odd: oddRequest() });
   const chosen = doors.filter(({ at }) => at.includes(ground.only ?? ""));
-  return chosen.flatMap(({ at }) => {
-    const path = ground.fixtures.fill(at).replace(/\?.*/, "");
-    return fc.sample(query, { seed: ground.seed, numRuns }).map((sent, number) => async () => {
-      const cookie = await cookieOf(ground, VISITORS[number % VISITORS.length] ?? "nobody");
-      const address = `${path}?${new URLSearchParams(wellFormed(sent))}`.slice(0, 12_000);
-      const status = await statusOf(ground, address, { headers: { cookie } });
-      return status >= 500 ? `${status} ${address}` : null;
-    });
-  });
+  return chosen.flatMap(({ at }) =>
+    fc.sample(asked, { seed: ground.seed, numRuns }).map((sent, number) => async () => {
+      const cookie = [await cookieOf(ground, VISITORS[number % VISITORS.length] ?? "nobody"), sent.odd.cookie];
+      const headers = { ...sent.odd.headers, cookie: cookie.filter(Boolean).join("; ") };
+      const address = addressOf(ground, { at, number, ...sent });
+      const status = await statusOf(ground, address, { headers });
+      return status >= 500 ? `${status} ${address} ${JSON.stringify(headers)}` : null;
+    }),
+  );
+}
+
+type Asked = { at: string; number: number; fields: Fields; odd: OddRequest };
+
+/** With its record's id replaced now and then, where it has one. */
+function addressOf({ fixtures }: Ground, { at, number, fields, odd }: Asked): string {
+  const isAstray = number % 4 === 3;
+  const path = fixtures.fill(isAstray ? at.replace(/\{\w+\}/, odd.segment) : at).replace(/\?.*/, "");
+  return `${path}?${new URLSearchParams(wellFormed(fields))}${odd.query}`.slice(0, 9_000);
 }
 
 async function sendForm(ground: Ground, address: string, { form, sent, visitor, number }: Try): Promise<string | null> {
