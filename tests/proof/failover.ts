@@ -119,7 +119,16 @@ function brokenIn(name: string, all: readonly FailoverRound[]): string[] {
     ["a client was left without an answer", sum(all, (round) => round.unanswered)],
   ];
   const broken = promises.filter(([, count]) => count > 0).map(([words, count]) => `${name}: ${words} (${count})`);
-  return [...broken, ...all.flatMap(({ seen }) => seen.silences).map((silence) => `${name}: no answer, ${silence}`)];
+  const reasons = all.flatMap(({ kept, fresh, twins = [] }) => [
+    ...(kept.reasons ?? []),
+    ...(fresh.reasons ?? []),
+    ...twins,
+  ]);
+  return [
+    ...broken,
+    ...reasons.map((reason) => `${name}: ${reason}`),
+    ...all.flatMap(({ seen }) => seen.silences).map((silence) => `${name}: no answer, ${silence}`),
+  ];
 }
 
 type Found = ReadonlyMap<string, readonly FailoverRound[]>;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lightClient } from "#tests/proof/light-client.ts";
+import { inWords, isFault, type Look, tallied } from "#tests/proof/look.ts";
 import { memoryOf } from "#tests/proof/memory-of.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
@@ -10,7 +11,7 @@ import { unsoundness } from "#tests/support/soundness.ts";
 const CONNECTIONS = 600;
 const SETTLED = 3_000;
 
-type Answer = { kind: string; status: number | null; ms: number };
+type Answer = Look & { kind: string };
 type Phase = { name: string; seconds: number; rate: number };
 
 /** A mixed crowd of visitors at a steady rate, then at a multiple of it, then at the first again. Options: `--seconds=600 --rate=60`. */
@@ -81,8 +82,7 @@ async function run(visits: readonly Visit[], { seconds, rate }: Phase): Promise<
 
 async function timed({ kind, go }: Visit): Promise<Answer> {
   const started = performance.now();
-  const status = await go().catch(() => null);
-  return { kind, status, ms: performance.now() - started };
+  return { ...(await go()), kind, ms: performance.now() - started };
 }
 
 function rowsOf(phase: Phase, answers: readonly Answer[]): (string | number)[][] {
@@ -107,7 +107,6 @@ function rowsOf(phase: Phase, answers: readonly Answer[]): (string | number)[][]
   });
 }
 
-const isFault = ({ status }: Answer) => status === null || (status >= 500 && status !== 503);
 const isAway = ({ status }: Answer) => status === 503;
 const PATIENCE = 6_000;
 // At 500 visitors a second; what may be refused is the rest.
@@ -115,12 +114,11 @@ const NEVER_AWAY = ["kept page", "booking page", "booking"];
 
 function faultsOf({ name }: Phase, answers: readonly Answer[]): string[] {
   const count = (fits: (answer: Answer) => boolean) => answers.filter(fits).length;
-  const faults = count(isFault);
   const away = count(isAway);
   const awayFrom = (kind: string) => count((answer) => answer.kind === kind && isAway(answer));
   const late = count(({ ms }) => ms > PATIENCE);
   return [
-    faults > 0 ? `${faults} faults at “${name}”` : "",
+    ...tallied(answers.filter(isFault).map(inWords)).map((line) => `a fault at “${name}”: ${line}`),
     name.startsWith("steady") && away > 0 ? `${away} turned away at “${name}”` : "",
     ...NEVER_AWAY.map((kind) => (awayFrom(kind) > 0 ? `${awayFrom(kind)} turned away from ${kind} at “${name}”` : "")),
     late > answers.length / 100 ? `${late} waited longer than ${PATIENCE / 1000} s at “${name}”` : "",

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { stockOf, tryToBook } from "#tests/proof/booking-client.ts";
 import type { Fleet } from "#tests/proof/fleet.ts";
+import { twinsIn } from "#tests/proof/twins.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";
 
 export type MailsOnce = { bookings: number; mails: number; missing: number; twice: number };
@@ -16,7 +17,7 @@ export async function mailsOnce(fleet: Fleet, mailServer: MailServer, bookings: 
     bookings: made.filter(({ status }) => status === 201).length,
     mails: sentTo.length,
     missing: counts.filter((count) => count === 0).length,
-    twice: counts.filter((count) => count > 1).length,
+    twice: twinsIn(mailServer.arrived).length,
   };
 }
 

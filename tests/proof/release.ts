@@ -9,6 +9,7 @@ import { findPrograms, plainUser } from "#tests/proof/failover/programs.ts";
 import { CLIENTS, freeAllTimes, inspect, shuffled, untilMailsAreOut } from "#tests/proof/failover/round.ts";
 import { type ProxiedSite, startProxiedSite } from "#tests/proof/failover/site.ts";
 import { startClients, startReader } from "#tests/proof/failover/visitors.ts";
+import { inWords, tallied } from "#tests/proof/look.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import { assetsOf, startAssetReader, startOldTab, startSlowSender } from "#tests/proof/release/readers.ts";
 import { buildReleaseBefore, migrationsSince, type Release } from "#tests/proof/release/release-before.ts";
@@ -25,6 +26,8 @@ type Found = Awaited<ReturnType<typeof inspect>> & {
   statuses: Record<string, number>;
   refusals: Record<string, number>;
   silences: string[];
+  never: number;
+  formsLost: number;
   pages: { asked: number; failed: string[] };
   assets: { asked: number; failed: string[] };
   slow: { asked: number; failed: string[] };
@@ -140,9 +143,11 @@ async function rollOver(site: ProxiedSite, { to, signal, isTakenOut }: Roll) {
     statuses: people.seen.statuses,
     refusals: people.seen.refusals,
     silences: people.seen.silences,
+    never: people.wishes.filter(({ booked }) => !booked).length,
+    formsLost: people.seen.without.typed,
     pages: {
       asked: looks.length,
-      failed: looks.filter(({ status }) => status !== 200).map(({ status, ms }) => `${status} in ${Math.round(ms)} ms`),
+      failed: looks.filter(({ status }) => status !== 200).map(inWords),
     },
     assets: {
       asked: assets.reduce((sum, { asked }) => sum + asked, 0),
@@ -153,13 +158,23 @@ async function rollOver(site: ProxiedSite, { to, signal, isTakenOut }: Roll) {
   };
 }
 
-const otherAnswers = ({ statuses }: Found) =>
+const answersWith = ({ statuses }: Found, fits: (status: string) => boolean) =>
   Object.entries(statuses)
-    .filter(([status]) => !/(201|303)$/.test(status))
+    .filter(([status]) => fits(status))
     .reduce((sum, [, count]) => sum + count, 0);
+const withoutRetryAfter = ({ refusals }: Found) =>
+  Object.entries(refusals).reduce((sum, [kind, count]) => sum + (kind.endsWith("none") ? count : 0), 0);
+/** Told when to come again, and booked then with the same key. */
+const patience = (found: Found) => answersWith(found, (status) => status.endsWith("503")) - withoutRetryAfter(found);
+const errors = (found: Found) =>
+  answersWith(found, (status) => !/(201|303|503)$/.test(status)) + withoutRetryAfter(found);
 
+// Whom an update asks to come again has noticed it: that breaks the promise, too, but is told apart from an error.
 const faultsIn = (found: Found) =>
-  otherAnswers(found) +
+  errors(found) +
+  patience(found) +
+  found.never +
+  found.formsLost +
   found.pages.failed.length +
   found.assets.failed.length +
   found.slow.failed.length +
@@ -169,19 +184,29 @@ const faultsIn = (found: Found) =>
   found.mailsMissing +
   found.mailsTwice;
 
-const reasonsIn = ({ refusals, silences, pages, assets, slow }: Found) =>
+const reasonsIn = ({ statuses, refusals, silences, pages, assets, slow, never, formsLost, twins }: Found) =>
   [
-    ...Object.entries(refusals).map(([after, count]) => `${count} refused with Retry-After ${after}`),
+    never > 0 ? `${never} were never booked` : "",
+    formsLost > 0 ? `${formsLost} forms came back without what was typed` : "",
+    ...Object.entries(statuses)
+      .filter(([status]) => !/(201|303|503)$/.test(status))
+      .map(([status, count]) => `${count} bookings answered ${status}`),
+    ...Object.entries(refusals).map(([kind, count]) => `${count} bookings asked for patience (${kind}) and sent again`),
     ...silences,
-    ...pages.failed.map((look) => `a page: ${look}`),
+    ...tallied(pages.failed).map((look) => `pages: ${look}`),
     ...assets.failed,
     ...slow.failed,
-  ].join("; ");
+    ...twins.map((twin) => `mails: ${twin}`),
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 const cells = (found: Found) => [
   found.seconds,
   found.acknowledged,
-  otherAnswers(found),
+  found.never,
+  errors(found),
+  patience(found),
   found.lost + found.twice + found.unsound,
   found.mailsMissing + found.mailsTwice,
   `${found.pages.failed.length} of ${found.pages.asked}`,
@@ -194,7 +219,9 @@ const COLUMNS = [
   "update",
   "s",
   "booked",
-  "bookings answered with an error",
+  "never booked",
+  "errors",
+  "asked for patience, then booked",
   "lost, twice or contradictory",
   "mails lost or twice",
   "pages failed",
@@ -204,7 +231,7 @@ const COLUMNS = [
 
 function tableOf(rows: (string | number)[][]): Table {
   const note =
-    "All three processes in turn. Files: of pages just read, each from whichever process the proxy chooses, and of a tab that was opened before the update. Slow forms: half comes at once, half two and a half seconds later.";
+    "All three processes in turn. Files: of pages just read, each from whichever process the proxy chooses, and of a tab that was opened before the update. Slow forms: half comes at once, half two and a half seconds later. An error: no answer, or any but booked and 503 with Retry-After. Asked for patience: 503 with Retry-After, booked when sent again with the same key; a visitor notices that, so it breaks the promise, too.";
   return { title: "Process by process", note, columns: COLUMNS, rows };
 }
 

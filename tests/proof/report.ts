@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { pinnedNode, root, tool } from "#scripts/bootstrap/project.mjs";
 
@@ -21,7 +21,7 @@ export function writeReport(name: string, report: Report & { command: string }):
 }
 
 function markdown({ title, intro, tables, broken, command }: Report & { command: string }): string {
-  const machine = `Node ${process.versions.node}, ${cpus().length} cores that other work shared; load and site on the same machine, so the times are upper bounds.`;
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores that other work shared (load average ${loadavg()[2]?.toFixed(0)} over the last 15 minutes); load and site on the same machine, so the times are upper bounds.`;
   const verdict =
     broken.length === 0 ? "Every promise held." : broken.map((line) => `* **Broken:** ${line}`).join("\n");
   const made = `Made by \`${command}\`. ${machine}`;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { attackedSite } from "#tests/proof/attacked-site.ts";
+import { inWords, isFault, isPatience, type Look, tallied } from "#tests/proof/look.ts";
 import { memoryOf } from "#tests/proof/memory-of.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
 import { soakVisits } from "#tests/proof/soak/crowd.ts";
@@ -25,7 +26,7 @@ const WARM_MS = 60_000;
 // Kept-alive connections, sessions' ends and mails on their way are over by then.
 const SETTLED = 8_000;
 
-type Answered = { count: number; away: number; faults: number };
+type Answered = { count: number; away: number; again: number; faults: string[] };
 type Told = { kinds: Map<string, Answered>; memory: (string | number)[][] };
 
 /**
@@ -98,10 +99,7 @@ async function run(visits: readonly Visit[], { name, count, ms, rate, pid, told 
     if (early > 1) await sleep(early);
     if (inHand.size >= AT_ONCE) await Promise.race(inHand);
     const visit = visits[(number * 37) % visits.length] as Visit;
-    const going = visit.go().then(
-      (status) => noted(visit.kind, status),
-      () => noted(visit.kind, null),
-    );
+    const going = visit.go().then((look) => noted(visit.kind, look));
     inHand.add(going);
     going.finally(() => inHand.delete(going));
     if (performance.now() - started < nextTold) continue;
@@ -111,11 +109,14 @@ async function run(visits: readonly Visit[], { name, count, ms, rate, pid, told 
   await Promise.all(inHand);
   return number;
 
-  function noted(kind: string, status: number | null): void {
-    const line = told.kinds.get(kind) ?? { count: 0, away: 0, faults: 0 };
-    const isFault = status === null || (status >= 500 && status !== 503);
-    const [away, faults] = [line.away + Number(status === 503), line.faults + Number(isFault)];
-    told.kinds.set(kind, { count: line.count + 1, away, faults });
+  function noted(kind: string, look: Look): void {
+    const line = told.kinds.get(kind) ?? { count: 0, away: 0, again: 0, faults: [] };
+    told.kinds.set(kind, {
+      count: line.count + 1,
+      away: line.away + Number(isPatience(look)),
+      again: line.again + Number(look.again ?? false),
+      faults: isFault(look) ? [...line.faults, inWords(look)] : line.faults,
+    });
   }
 }
 
@@ -129,27 +130,24 @@ type Found = { growth: Growth[]; visits: number; told: Told; mails: number };
 function brokenBy({ growth, visits, told, mails }: Found): string[] {
   const grown = ofProgram(growth);
   const most = Math.max(NOISE_KB, (MOST_KB_PER_THOUSAND * visits) / 1000);
-  const faults = [...told.kinds]
-    .filter(([, line]) => line.faults > 0)
-    .map(([kind, line]) => `${line.faults} of ${kind}`);
+  const faults = [...told.kinds].flatMap(([kind, line]) => tallied(line.faults).map((fault) => `${kind}: ${fault}`));
   const worst = growth.find(({ isProgram }) => isProgram);
   return [
     kb(grown) > most
       ? `${kb(grown)} kB more after the second half, ${perThousand(grown, visits)} kB per 1,000 visits; most of it ${worst?.what}, held by ${worst?.heldBy}`
       : "",
-    faults.length > 0 ? `visits without a right answer: ${faults.join(", ")}` : "",
+    ...faults.map((fault) => `no right answer at ${fault}`),
     mails === 0 ? "no mail arrived" : "",
   ].filter(Boolean);
 }
 
 function visitsTable({ kinds }: Told, mails: number): Table {
-  const rows = [...kinds].map(([kind, { count, away, faults }]) => [kind, count, away, faults]);
-  return {
-    title: "Visits",
-    note: `${mails} mails arrived.`,
-    columns: ["visit", "made", "turned away", "faults"],
-    rows,
-  };
+  const rows = [...kinds].map(([kind, { count, away, again, faults }]) => [kind, count, away, again, faults.length]);
+  const note =
+    `${mails} mails arrived. Turned away: 503 with Retry-After. Sent again: the connection that the request was sent on ` +
+    "had been closed as idle, so it went out once more on another, as browsers do. A fault is no answer, or one of 500 " +
+    "or above that does not say when to come again; each is told below with its status and page.";
+  return { title: "Visits", note, columns: ["visit", "made", "turned away", "sent again", "faults"], rows };
 }
 
 function heapTable(heaps: readonly Heap[], made: readonly number[]): Table {

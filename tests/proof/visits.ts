@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { bookingBody, type Free, stockOf } from "#tests/proof/booking-client.ts";
 import type { LightClient } from "#tests/proof/light-client.ts";
+import type { Look } from "#tests/proof/look.ts";
 import { fixedAddresses } from "#tests/support/addresses.ts";
 
-export type Visit = { kind: string; go: () => Promise<number> };
+export type Visit = { kind: string; go: () => Promise<Look> };
 
 const SHARES = { "kept page": 50, "other page": 10, "booking page": 20, "free times": 12, booking: 5, "sign-in": 3 };
 const FORM = "application/x-www-form-urlencoded";
@@ -15,7 +16,7 @@ export async function visitsTo(url: string, client: LightClient): Promise<Visit[
   const middle = stock[Math.floor(stock.length / 2)]?.start.slice(0, 10) ?? "";
   const question = new URLSearchParams({ service: "deep-tissue-massage", from: middle, to: middle });
   let turn = 0;
-  const doings: Record<keyof typeof SHARES, () => Promise<number>> = {
+  const doings: Record<keyof typeof SHARES, () => Promise<Look>> = {
     "kept page": () => client.get(url + pages.kept[turn++ % pages.kept.length]),
     "other page": () => client.get(url + pages.other[turn++ % pages.other.length]),
     "booking page": () => client.get(`${url}/book?n=${turn++}`),
@@ -29,13 +30,13 @@ export async function visitsTo(url: string, client: LightClient): Promise<Visit[
     return Array.from({ length: share }, () => ({ kind, go }));
   });
 
-  function book(free: Free): Promise<number> {
+  function book(free: Free): Promise<Look> {
     const key = randomUUID();
     const headers = { "content-type": "application/json", "idempotency-key": key };
     return client.post(`${url}/api/appointments`, bookingBody(free, { key, email: `${key}@example.com` }), headers);
   }
 
-  function signIn(email: string): Promise<number> {
+  function signIn(email: string): Promise<Look> {
     const body = new URLSearchParams({ username: email, email, password: "not the right password" }).toString();
     return client.post(`${url}/login`, body, { origin: url, "content-type": FORM });
   }

@@ -4,20 +4,22 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** A received mail: its envelope recipients and its content. */
-export type Arrived = { recipients: string[]; raw: string; mail: Email };
+/** A received mail: its envelope recipients, its content, and when it came. */
+export type Arrived = { recipients: string[]; raw: string; mail: Email; at: number };
 
 /**
  * `refusing`: each mail gets a temporary error (451). `cutting`: the connection drops within a mail. `silent`: a mail
- * is read and never answered.
+ * is read and never answered. `late`: it is taken, and answered when the test says so.
  */
-type Mood = "taking" | "refusing" | "cutting" | "silent";
+type Mood = "taking" | "refusing" | "cutting" | "silent" | "late";
 
 export type MailServer = {
   url: string;
   port: number;
   arrived: Arrived[];
   become: (mood: Mood) => void;
+  /** Answers what came while it was late. */
+  answerNow: () => void;
   close: () => Promise<void>;
 };
 
@@ -35,6 +37,7 @@ export async function mailServer(manners: Manners = {}): Promise<MailServer> {
 
 export async function startMailServer({ login, starttls, refuses }: Manners = {}): Promise<MailServer> {
   const arrived: Arrived[] = [];
+  const unanswered: (() => void)[] = [];
   let mood: Mood = "taking";
   const server = new SMTPServer({
     authOptional: !login,
@@ -60,8 +63,10 @@ export async function startMailServer({ login, starttls, refuses }: Manners = {}
       if (mood === "silent") return;
       if (mood === "refusing") return done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
       const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
-      arrived.push({ recipients, raw: raw.toString("utf8"), mail: await PostalMime.parse(raw) });
-      done();
+      const at = performance.now();
+      arrived.push({ recipients, raw: raw.toString("utf8"), mail: await PostalMime.parse(raw), at });
+      if (mood === "late") unanswered.push(done);
+      else done();
     },
   });
   server.on("error", () => undefined);
@@ -75,6 +80,9 @@ export async function startMailServer({ login, starttls, refuses }: Manners = {}
     arrived,
     become: (next) => {
       mood = next;
+    },
+    answerNow: () => {
+      for (const done of unanswered.splice(0)) done();
     },
     close: () => new Promise<void>((resolve) => void server.close(resolve)),
   };

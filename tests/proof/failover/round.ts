@@ -4,7 +4,9 @@ import { systemClock } from "#app/platform/clock.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import type { Cluster } from "#tests/proof/failover/cluster.ts";
-import { type Seen, startClients, startReader, type Wish } from "#tests/proof/failover/visitors.ts";
+import { type Looked, type Seen, startClients, startReader, type Wish } from "#tests/proof/failover/visitors.ts";
+import { inWords, isPatience, type Look, tallied } from "#tests/proof/look.ts";
+import { twinsIn } from "#tests/proof/twins.ts";
 import type { MailServer } from "#tests/support/mail-server.ts";
 import { unsoundness } from "#tests/support/soundness.ts";
 
@@ -25,6 +27,7 @@ export type FailoverRound = {
   unsound: number;
   mailsMissing: number;
   mailsTwice: number;
+  twins: string[];
   /** From the fault to the first booking after it, and the longest time without one, in ms. */
   backMs: number;
   longestMs: number;
@@ -32,8 +35,8 @@ export type FailoverRound = {
   /** Database nodes that did not come back by themselves. */
   anew: number;
   unanswered: number;
-  kept: { asked: number; failed: number; slowestMs: number };
-  fresh: { asked: number; refused: number; failed: number; slowestMs: number };
+  kept: { asked: number; failed: number; slowestMs: number; reasons: string[] };
+  fresh: { asked: number; refused: number; failed: number; slowestMs: number; reasons: string[] };
 };
 
 /** Lets people book, breaks the primary under them, lets them go on, puts the broken node back, and looks at it all. */
@@ -55,8 +58,9 @@ export async function failoverRound(ground: Ground, fault: Fault): Promise<Failo
   await sleep(AFTER);
   await Promise.all([people.stop(), kept.stop(), fresh.stop()]);
   const times = people.seen.successes.sort((a, b) => a - b);
-  const during = <Look extends { at: number }>({ looks }: { looks: Look[] }) =>
-    looks.filter(({ at }) => at >= brokenAt);
+  const during = ({ looks }: { looks: Looked[] }) => looks.filter(({ at }) => at >= brokenAt);
+  const notKept = during(kept).filter(({ status }) => status !== 200);
+  const notFresh = during(fresh).filter((look) => look.status !== 200 && !isPatience(look));
   await untilMailsAreOut(db);
   return {
     ...(await inspect(ground, people.wishes)),
@@ -65,20 +69,20 @@ export async function failoverRound(ground: Ground, fault: Fault): Promise<Failo
     seen: people.seen,
     anew: anew.length,
     unanswered: people.wishes.filter(({ booked }) => !booked).length,
-    kept: {
-      asked: during(kept).length,
-      failed: during(kept).filter(({ status }) => status !== 200).length,
-      slowestMs: slowest(during(kept)),
-    },
+    kept: { asked: during(kept).length, failed: notKept.length, ...seenIn(during(kept), notKept) },
     fresh: {
       asked: during(fresh).length,
-      refused: during(fresh).filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter).length,
-      failed: during(fresh).filter(({ status, hasRetryAfter }) => status !== 200 && !(status === 503 && hasRetryAfter))
-        .length,
-      slowestMs: slowest(during(fresh)),
+      refused: during(fresh).filter(isPatience).length,
+      failed: notFresh.length,
+      ...seenIn(during(fresh), notFresh),
     },
   };
 }
+
+const seenIn = (all: readonly Look[], failed: readonly Look[]) => ({
+  slowestMs: slowest(all),
+  reasons: tallied(failed.map(inWords)),
+});
 
 function breakNode(cluster: Cluster, { fault, victim }: { fault: Fault; victim: string }): void {
   if (fault === "killed") cluster.kill(victim);
@@ -134,6 +138,7 @@ export async function inspect({ db, mailServer }: Pick<Ground, "db" | "mailServe
     mailServer.arrived.flatMap(({ recipients }) => recipients),
     (recipient) => recipient,
   );
+  const twins = twinsIn(mailServer.arrived);
   const mailsTo = (wish: Wish) => mails.get(wish.email)?.length ?? 0;
   return {
     acknowledged: booked.length,
@@ -141,7 +146,8 @@ export async function inspect({ db, mailServer }: Pick<Ground, "db" | "mailServe
     twice: wishes.filter(({ email }) => (there.get(email)?.length ?? 0) > 1).length,
     unsound: Object.values(await unsoundness(db.kysely)).reduce((sum, count) => sum + count, 0),
     mailsMissing: booked.filter((wish) => mailsTo(wish) === 0).length,
-    mailsTwice: wishes.filter((wish) => mailsTo(wish) > 1).length,
+    mailsTwice: twins.length,
+    twins: tallied(twins),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bookingBody, type Free } from "#tests/proof/booking-client.ts";
+import type { Look } from "#tests/proof/look.ts";
 
 // Longer than any answer may take, to see by how much one is late.
 const PATIENCE = 60_000;
@@ -16,7 +17,7 @@ export type Seen = {
   statuses: Record<string, number>;
   without: { retryAfter: number; typed: number };
   keptForms: number;
-  /** Refusals by the seconds of their Retry-After: 3 is a crowd, 10 a database that can't work. */
+  /** Who was asked for patience, by form and by the seconds of Retry-After: 3 is a crowd, 10 a database that can't work. */
   refusals: Record<string, number>;
   successes: number[];
   /** The longest that anybody waited for an answer, in ms. */
@@ -25,7 +26,7 @@ export type Seen = {
   silences: string[];
 };
 
-type Looked = { at: number; ms: number; status: number | null; hasRetryAfter: boolean };
+export type Looked = Look & { at: number };
 
 /** So many clients who book one time after another until they are told to stop; each ends with an answer. */
 export function startClients(url: string, { stock, clients }: { stock: Free[]; clients: number }) {
@@ -78,7 +79,8 @@ export function startClients(url: string, { stock, clients }: { stock: Free[]; c
 
   async function look(answer: Response, { by, email }: Wish): Promise<void> {
     const seconds = answer.headers.get("retry-after") ?? "none";
-    seen.refusals[seconds] = (seen.refusals[seconds] ?? 0) + 1;
+    const kind = `${by}, Retry-After ${seconds}`;
+    seen.refusals[kind] = (seen.refusals[kind] ?? 0) + 1;
     if (seconds === "none") seen.without.retryAfter++;
     if (by === "api") return;
     if ((await answer.text()).includes(`value="${email}"`)) seen.keptForms++;
@@ -124,6 +126,14 @@ function reasonOf(error: unknown): string {
   return [name, message, code, because].filter(Boolean).join(", ");
 }
 
+async function seenAs(answer: Response): Promise<Pick<Look, "status" | "retryAfter" | "said">> {
+  const text = await answer.text().catch((error: unknown) => `cut off: ${reasonOf(error)}`);
+  const { status, headers } = answer;
+  return { status, retryAfter: headers.get("retry-after"), ...(status >= 500 && { said: text.slice(0, 300) }) };
+}
+
+const unseenAs = (error: unknown) => ({ why: reasonOf(error) });
+
 /** Somebody who looks at a page again and again. */
 export function startReader(url: string, { path, every }: { path: string; every: number }) {
   const looks: Looked[] = [];
@@ -131,10 +141,9 @@ export function startReader(url: string, { path, every }: { path: string; every:
   async function read(): Promise<void> {
     while (!isOver) {
       const at = performance.now();
-      const answer = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-      await answer?.arrayBuffer().catch(() => null);
-      const hasRetryAfter = answer?.headers.has("retry-after") ?? false;
-      looks.push({ at, ms: performance.now() - at, status: answer?.status ?? null, hasRetryAfter });
+      const told = { path: `GET ${path}`, at, status: null, retryAfter: null };
+      const look = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE) }).then(seenAs, unseenAs);
+      looks.push({ ...told, ...look, ms: performance.now() - at });
       await sleep(every);
     }
   }

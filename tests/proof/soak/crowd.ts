@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { type AttackedSite, FORM } from "#tests/proof/attacked-site.ts";
 import { lightClient } from "#tests/proof/light-client.ts";
+import type { Look } from "#tests/proof/look.ts";
 import { type Visit, visitsTo } from "#tests/proof/visits.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { newSession, PASSWORD, personIn } from "#tests/support/signed-in.ts";
@@ -47,40 +48,49 @@ export async function soakVisits(site: AttackedSite): Promise<{ visits: Visit[];
   const portrait = await jpeg();
   let turn = 0;
 
-  async function ask(path: string, { cookie, method = "GET", body, headers }: Sent = {}): Promise<Response> {
+  async function ask(path: string, { cookie, method = "GET", body, headers }: Sent = {}): Promise<[Look, Headers]> {
     turn += 1;
     const from = `10.${128 + ((turn >> 16) & 127)}.${(turn >> 8) & 255}.${turn & 255}`;
     const sent = { origin: site.url, "x-forwarded-for": from, ...(cookie ? { cookie } : {}), ...headers };
-    const answer = await fetch(site.url + path, { method, body: body ?? null, headers: sent, redirect: "manual" });
-    await answer.arrayBuffer();
-    return answer;
+    const started = performance.now();
+    const told = { path: `${method} ${path}`, status: null, retryAfter: null };
+    try {
+      const answer = await fetch(site.url + path, { method, body: body ?? null, headers: sent, redirect: "manual" });
+      const bytes = await answer.arrayBuffer();
+      const { status } = answer;
+      const said = status >= 500 ? new TextDecoder().decode(bytes).slice(0, 300) : "";
+      const ms = performance.now() - started;
+      return [{ ...told, status, retryAfter: answer.headers.get("retry-after"), ms, said }, answer.headers];
+    } catch (error) {
+      return [{ ...told, ms: performance.now() - started, why: reasonOf(error) }, new Headers()];
+    }
   }
-  const status = async (path: string, sent?: Sent) => (await ask(path, sent)).status;
+  const look = async (path: string, sent?: Sent) => (await ask(path, sent))[0];
   const post = (form: Record<string, string>) => ({ method: "POST", headers: FORM, body: new URLSearchParams(form) });
-  const end = (cookie: string) => status("/logout", { cookie, ...post({}) });
+  const end = (cookie: string) => look("/logout", { cookie, ...post({}) });
 
-  async function signInAndOut(): Promise<number> {
-    const answer = await ask("/login", post({ username: email, email, password: PASSWORD }));
-    const cookie = answer.headers
+  async function signInAndOut(): Promise<Look> {
+    const [entered, headers] = await ask("/login", post({ username: email, email, password: PASSWORD }));
+    const cookie = headers
       .getSetCookie()
       .map((one) => one.split(";")[0])
       .join("; ");
-    if (answer.status !== 303) return answer.status;
+    if (entered.status !== 303) return entered;
     await ask("/account", { cookie });
     return end(cookie);
   }
 
-  function upload(): Promise<number> {
+  function upload(): Promise<Look> {
     const form = new FormData();
     form.set("alt", `A portrait, ${turn}`);
     form.set("file", new Blob([portrait], { type: "image/jpeg" }), "portrait.jpg");
-    return status("/admin/media?list=therapists&id=demo-imogen-hartley", { cookie: owned, method: "POST", body: form });
+    return look("/admin/media?list=therapists&id=demo-imogen-hartley", { cookie: owned, method: "POST", body: form });
   }
 
-  function takeOut(nth: number): Promise<number> {
+  function takeOut(nth: number): Promise<Look> {
     if (nth % ARCHIVE_EVERY !== 0)
-      return status(site.fixtures.fill(EXPORTS[nth % EXPORTS.length] ?? ""), { cookie: practice });
-    return status("/admin/settings/everything/archive", { cookie: owned, ...post({ password: PASSWORD }) });
+      return look(site.fixtures.fill(EXPORTS[nth % EXPORTS.length] ?? ""), { cookie: practice });
+    return look("/admin/settings/everything/archive", { cookie: owned, ...post({ password: PASSWORD }) });
   }
 
   const message = () =>
@@ -92,14 +102,14 @@ export async function soakVisits(site: AttackedSite): Promise<{ visits: Visit[];
       message: "Do you sell them?",
     });
   let exported = 0;
-  const doings: Record<keyof typeof SHARES, () => Promise<number>> = {
+  const doings: Record<keyof typeof SHARES, () => Promise<Look>> = {
     public: () => (crowd[(turn++ * 37) % crowd.length] as Visit).go(),
-    "client’s page": () => status(CLIENT_PAGES[turn % CLIENT_PAGES.length] ?? "", { cookie: own }),
-    "practice’s screen": () => status(screens[turn % screens.length] ?? "", { cookie: practice }),
+    "client’s page": () => look(CLIENT_PAGES[turn % CLIENT_PAGES.length] ?? "", { cookie: own }),
+    "practice’s screen": () => look(screens[turn % screens.length] ?? "", { cookie: practice }),
     "signs in, looks, signs out": signInAndOut,
     "session that ends": async () => end((await newSession(site.app, id)).cookie),
-    message: () => status("/contact", message()),
-    "calendar feed": () => status(feed),
+    message: () => look("/contact", message()),
+    "calendar feed": () => look(feed),
     export: () => takeOut(exported++),
     portrait: upload,
   };
@@ -108,6 +118,12 @@ export async function soakVisits(site: AttackedSite): Promise<{ visits: Visit[];
     return Array.from({ length: share }, () => ({ kind, go }));
   });
   return { visits, close: client.close };
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  const { code = "", message: because = "" } = (cause ?? {}) as { code?: string; message?: string };
+  return [message, code, because].filter(Boolean).join(", ");
 }
 
 async function feedOf({ app, url }: AttackedSite, userId: string): Promise<string> {
