@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { adminHint } from "#app/accounts/create-admin.server.ts";
+import { PAGES } from "#app/content/page-words.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -32,6 +33,9 @@ import { hydratedAfterPaint } from "#app/ui/shell/after-paint.ts";
 import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
 
 export { adminHint, notReadyBecause, openDemo, requestKindOf, startJobs };
+
+/** What is made at the start where the database may go away; home comes first. */
+export const firstPages = Object.values(PAGES).map(({ address }) => address);
 
 const RENDER_LIMIT = 8_000;
 
@@ -102,9 +106,16 @@ async function rendered(
         },
       },
     );
-    timeout = setTimeout(abort, RENDER_LIMIT);
+    timeout = setTimeout(() => abort(tooLate(loadContext)), RENDER_LIMIT);
   }).finally(() => clearTimeout(timeout));
   return { html: withErrorTitle(hydratedAfterPaint((await buffer(stream)).toString())), failed };
+}
+
+/** What a page waited for did not come in time: the visitor is asked to come again, as in any crowd. */
+function tooLate(context: Readonly<RouterContextProvider>): Error {
+  const { requestId } = requestInfoOf(context);
+  appContextOf(context).log.warn({ requestId, ms: RENDER_LIMIT }, "a page took too long and was given up");
+  return Object.assign(new Error("The page took too long"), { code: "ECROWDED" });
 }
 
 // The router builds every route of the manifest anew for each page, and a page needs its own (decisions/0380).

@@ -18,7 +18,7 @@ await followDemo(app);
 const server = createServer(HTTP_LIMITS);
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
 const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<SiteBuild>;
-const listener = siteListener(app, loadBuild, { clientFolder: null });
+const listener = siteListener(app, loadBuild);
 server.on("request", (request, response) => vite.middlewares(request, response, () => listener(request, response)));
 server.on("error", (error) => {
   console.error(`Could not listen on port ${config.port}: ${error.message}`);

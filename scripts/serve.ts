@@ -26,6 +26,8 @@ const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index
 const signIn = config.demoLife && seeded === "seeded" ? await build.entry.module.openDemo?.(app) : null;
 keepAssets({ dataDir: config.dataDir, clientFolder: `${buildFolder}/client` }, app.clock.now());
 const site = createServer(app, build, { clientFolder: `${buildFolder}/client` });
+// Kept pages outlive an outage, once they are made; a file does not go away.
+if (config.databaseUrl) await site.makePages(build.entry.module.firstPages ?? []);
 await orExplain(site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
@@ -57,9 +59,11 @@ function closeOnSignal(): void {
     if (closing) return;
     closing = true;
     app.log.info({ signal }, "closing");
+    // At once: what no other process takes up is then done before a supervisor loses patience.
+    const stopping = stopJobs();
     await site.drain(config.drainMs);
     await site.close();
-    await stopJobs();
+    await stopping;
     await app.db.close();
     process.exit(0);
   }

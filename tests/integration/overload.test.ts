@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import type { LoaderFunctionArgs } from "react-router";
+import { createElement, Suspense } from "react";
+import { Await, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type StubSite, stubSite } from "#tests/support/stub-site.ts";
 
@@ -166,4 +167,22 @@ test("who leaves in the middle of the work is counted as gone, too", async () =>
   while ((await countsOf(site)).open > 1) await turn();
   const { answered } = await countsOf(site);
   expect([answered.includes("GET 499 1"), answered.join()]).toEqual([true, expect.not.stringMatching(/ 50\d /)]);
+});
+
+test("a page whose data does not come in time asks for patience: it is no fault of the code", async () => {
+  // React's development build takes what is given up for a bug of its own.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const loader = () => ({ never: new Promise<string>(() => {}) });
+  const Waiting = () => {
+    const { never } = useLoaderData<typeof loader>();
+    return createElement(
+      Suspense,
+      { fallback: "Loading" },
+      createElement(Await, { resolve: never, children: "it came" }),
+    );
+  };
+  const site = await stubSite({ routes: { "/late": { loader, default: Waiting, isDrawn: true } } });
+  const { status, headers, text } = await inTime(site.get("/late", HTML));
+  expect([status, headers["retry-after"]]).toEqual([503, "3"]);
+  expect(text).toContain("<h1>A moment, please</h1>");
 });

@@ -5,13 +5,14 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
 export type RouteModule = Record<string, unknown>;
+type Stub = { id: string; path: string; module: RouteModule };
 
 /**
  * A handmade bundle with the site's own entry: a few stub routes for tests of the server, or route modules of the site
  * by path.
  */
 export function stubBuild(modules: Record<string, RouteModule> = stubRoutes): SiteBuild {
-  const root = { id: "root", path: "", module: { default: Document, ErrorBoundary: () => "An error page" } };
+  const root: Stub = { id: "root", path: "", module: { default: Document, ErrorBoundary: () => "An error page" } };
   const routes = Object.entries(modules).map(([path, module]) => ({
     id: path,
     parentId: "root",
@@ -19,11 +20,17 @@ export function stubBuild(modules: Record<string, RouteModule> = stubRoutes): Si
     index: path === "/" || undefined,
     module,
   }));
+  // What is not said to be drawn is answered by its loader, or as an empty page.
+  const drawn = routes.filter(({ module }) => module.isDrawn).flatMap((route) => [root, route]);
+  const known = drawn.map(({ module: { loader }, ...route }: Stub) => [
+    route.id,
+    { ...route, module: "", hasLoader: loader !== undefined, hasAction: false, hasErrorBoundary: false },
+  ]);
   const all = Object.fromEntries([root, ...routes].map((route) => [route.id, route]));
   return {
     entry: { module: entry },
     routes: all,
-    assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "stub" },
+    assets: { entry: { module: "", imports: [] }, routes: Object.fromEntries(known), url: "", version: "stub" },
     publicPath: "/",
     assetsBuildDirectory: "",
     future: {},

@@ -24,6 +24,7 @@ export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
   const form = { origin: app.config.publicUrl, "content-type": "application/x-www-form-urlencoded" };
   return {
     app,
+    makePages: server.makePages,
     drain: server.drain,
     close: server.close,
     port,
@@ -36,6 +37,7 @@ export async function stubSite(inputs: SiteWishes = {}): Promise<StubSite> {
 export type StubSite = {
   app: TestApp;
   port: number;
+  makePages: (paths: readonly string[], within?: number) => Promise<void>;
   drain: (ms: number) => Promise<void>;
   close: () => Promise<void>;
   get: (path: string, headers?: Record<string, string>) => ReturnType<typeof rawRequest>;

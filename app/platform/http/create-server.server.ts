@@ -10,7 +10,7 @@ import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
 import { healthAnswer, readinessAnswer } from "#app/platform/http/health.server.ts";
 import { keptAssets } from "#app/platform/http/kept-assets.server.ts";
 import { createMeter } from "#app/platform/http/meter.server.ts";
-import { pages } from "#app/platform/http/pages.server.ts";
+import { type Pages, pages } from "#app/platform/http/pages.server.ts";
 import { notFound, requestChecks } from "#app/platform/http/request-checks.server.ts";
 import { contentSecurityPolicy, securityHeaders } from "#app/platform/http/security-headers.ts";
 import { closeGracefully } from "#app/platform/http/shutdown.server.ts";
@@ -28,7 +28,12 @@ export const HTTP_LIMITS = {
   maxHeaderSize: 16 * 1024,
 };
 
+// A database that is away must not keep a site from starting.
+const FIRST_PAGES_WITHIN = 5_000;
+
 type SiteServer = {
+  /** Makes these pages, so that they stand also when the database goes away before anybody has asked for them. */
+  makePages: (paths: readonly string[], within?: number) => Promise<void>;
   /** Starts to listen and resolves to the actual port. Rejects with EADDRINUSE if the port is taken. */
   listen: () => Promise<number>;
   /** Says that it is closing, to whoever asks for its health, and serves on for so long. Then close it. */
@@ -43,8 +48,10 @@ export function createServer(
   { clientFolder, limits = {} }: { clientFolder: string; limits?: AnswerLimits },
 ): SiteServer {
   const life = { isClosing: false };
-  const server = createHttpServer(HTTP_LIMITS, siteListener(app, build, { clientFolder, limits, life }));
+  const made = pages(app, build, limits);
+  const server = createHttpServer(HTTP_LIMITS, listenerOf(app, build, { clientFolder, made, life }));
   return {
+    makePages: (paths, within = FIRST_PAGES_WITHIN) => made.make(paths, within),
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
@@ -58,16 +65,20 @@ export function createServer(
   };
 }
 
-type Listening = { clientFolder: string | null; limits?: AnswerLimits; life?: { isClosing: boolean } };
+/** The site as a listener for Node's server, without its files, each page made by what `build` is now. */
+export function siteListener(app: AppContext, build: () => Promise<SiteBuild>): RequestListener {
+  return listenerOf(app, build, { clientFolder: null, made: pages(app, build), life: { isClosing: false } });
+}
 
-/** The steps of every request, in order, as a listener for Node's server. `clientFolder` null: no static files. */
-export function siteListener(
+type Listening = { clientFolder: string | null; made: Pages; life: { isClosing: boolean } };
+
+/** The steps of every request, in order. `clientFolder` null: no static files. */
+function listenerOf(
   app: AppContext,
   build: SiteBuild | (() => Promise<SiteBuild>),
-  { clientFolder, limits = {}, life = { isClosing: false } }: Listening,
+  { clientFolder, made, life }: Listening,
 ): RequestListener {
   const hono = new Hono<Site>();
-  const answerPage = pages(app, build, limits);
   const fileAt = clientFolder ? staticFiles(clientFolder) : async () => null;
   const keptAt = keptAssets(app.config.dataDir);
 
@@ -98,7 +109,7 @@ export function siteListener(
   });
   hono.all("*", (c) => {
     const { requestInfo, path, query, body } = c.var;
-    return answerPage({ request: c.req.raw, body, pathAndQuery: path + query, requestInfo });
+    return made.answer({ request: c.req.raw, body, pathAndQuery: path + query, requestInfo });
   });
   hono.onError((error, c) => {
     // A body that ends in the middle is no fault of ours.

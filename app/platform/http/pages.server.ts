@@ -42,22 +42,42 @@ type PageRequest = {
   requestInfo: RequestInfo;
 };
 
+export type Pages = {
+  answer: (incoming: PageRequest) => Promise<Response>;
+  /** Makes these pages before anybody asks, one after another, as far as that goes within so many ms. */
+  make: (paths: readonly string[], within: number) => Promise<void>;
+};
+
 /** Answers through React Router or from the page cache. A function `build` is called for each request. */
-export function pages(app: AppContext, build: SiteBuild | (() => Promise<SiteBuild>), limits: AnswerLimits = {}) {
+export function pages(
+  app: AppContext,
+  build: SiteBuild | (() => Promise<SiteBuild>),
+  limits: AnswerLimits = {},
+): Pages {
   const route = createRequestHandler(build, app.config.mode);
   const version = contentVersion(app);
   const cache = createPageCache();
   const queue = createRequestQueue();
   const making = new Map<string, Promise<CachedPage | null>>();
 
-  return async function answer(incoming: PageRequest): Promise<Response> {
+  return { answer, make };
+
+  async function answer(incoming: PageRequest): Promise<Response> {
     if (app.config.mode === "development" || !mayBeCached(incoming)) return ownAnswer(incoming, () => fresh(incoming));
     const stamp = pageStamp(await version.current(), app.clock.now());
     const cached = cache.get(incoming.pathAndQuery, stamp) ?? (await refreshed(incoming, stamp));
     return cached
       ? answerFromCache(cached, incoming.request.headers)
       : ownAnswer(incoming, () => firstOf(incoming, stamp));
-  };
+  }
+
+  async function make(paths: readonly string[], within: number): Promise<void> {
+    const isOver = sleep(within, true, { ref: false });
+    for (const path of paths) {
+      const made = version.current().then((known) => renderForCache(path, pageStamp(known, app.clock.now())));
+      if ((await Promise.race([made.catch(() => null), isOver])) === true) return;
+    }
+  }
 
   // Holds its place until it is compressed: under load, that is most of the time.
   async function ownAnswer(incoming: PageRequest, work: () => Promise<Response>): Promise<Response> {

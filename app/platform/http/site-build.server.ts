@@ -13,6 +13,8 @@ export type SiteEntry = ServerEntryModule & {
   /** Starts the timed jobs; returns a function that stops them. */
   startJobs?: (app: AppContext) => (() => void | Promise<void>) | Promise<() => void | Promise<void>>;
   notReadyBecause?: ReadinessCheck;
+  /** Pages to make before the site opens, those first that matter most. */
+  firstPages?: readonly string[];
   /** Fills the demo practice with invented clients and appointments; null if another process has. */
   openDemo?: (app: AppContext) => Promise<{ email: string; password: string } | null>;
   /** How to create the first admin, or null if there is one. */
