@@ -28,6 +28,7 @@ import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
+import { stopAll } from "#app/platform/stop-all.server.ts";
 import { startPushes } from "#app/push/push.jobs.server.ts";
 import { staffMails } from "#app/staff/render-staff-emails.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
@@ -64,7 +65,5 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const mails = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+  return () => stopAll(stops, app.log);
 }

@@ -86,7 +86,7 @@ async function makeOwner(app: AppContext, password: string): Promise<Actor> {
 /** Sends what is due to nobody, as it falls due; what was due before `from` is dropped unread. */
 function postOffice(app: AppContext & { clock: ReturnType<typeof clockAt> }, { renderers, from, tx }: Posting) {
   const transport = { send: async () => {}, close: () => {} };
-  const mailer = { renderers, transport, worker: newId() };
+  const mailer = { renderers, transport, worker: newId(), sent: new Set<string>() };
   let isOpen = false;
   return async (until: number) => {
     if (until < from) return;

@@ -1,58 +1,89 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
+  BATCH,
   type Leased,
   leaseDue,
   markDone,
   markDropped,
   markFailed,
-  markSent,
   release,
+  renewLeases,
   storeCopy,
 } from "#app/outbox/delivery.db.server.ts";
 import { isForDemo } from "#app/outbox/demo-people.db.server.ts";
 import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
 import { LONGEST_WAIT_MS } from "#app/outbox/mail-allowance.ts";
+import { type Noting, noteLeftOver, noteSent } from "#app/outbox/note-sent.server.ts";
 import type { Renderers } from "#app/outbox/render-message.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
-import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
+import { CONNECTIONS, type Transport } from "#app/outbox/smtp.gateway.server.ts";
 import { takeAllowance } from "#app/outbox/take-allowance.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
-/** Longer than the slowest batch takes: no other worker gets a mail that is still being sent. */
+/** How long a mail stays with a worker that has died. One that lives renews it while it sends (decisions/0415). */
 const LEASE_MS = 300_000;
-const MARGIN_MS = 30_000;
-const AGAIN_MS = 500;
+const RENEW_MS = 60_000;
 
-/** `transport` null: no SMTP server is configured. `worker`: the name of a lease's holder. */
-export type Mailer = { renderers: Renderers; transport: Transport | null; worker: string };
+/**
+ * `transport` null: no SMTP server is configured. `worker`: the name of a lease's holder. `stopping`: what waits is given
+ * back, what is being sent is finished.
+ */
+export type Mailer = Noting & {
+  renderers: Renderers;
+  transport: Transport | null;
+  stopping?: AbortSignal;
+  renewMs?: number;
+};
 
 /**
  * Sends one batch of due messages. Without a transport it renders the mails and leaves them waiting. Mails to the demo
  * practice's invented people are marked as done and never sent. Returns how many it handled; 0 means none was due.
  */
 export async function deliverDue(app: AppContext, mailer: Mailer): Promise<number> {
+  await noteLeftOver(app, mailer);
   const now = app.clock.now();
   const lease = { worker: mailer.worker, now, until: now + LEASE_MS, unread: mailer.transport === null };
   const messages = await leaseDue(app.db, lease);
-  const outcomes = await Promise.allSettled(messages.map((message) => deliver(app, mailer, message)));
+  const stopRenewing = renewing(app, { mailer, ids: messages.map(({ id }) => id) });
+  // No more than can be sent at once are handed over: what waits can still be given back.
+  const inTurn = concurrencyLimit(CONNECTIONS, { mostWaiting: BATCH });
+  const outcomes = await Promise.allSettled(messages.map((message) => inTurn(() => deliver(app, mailer, message))));
+  stopRenewing();
   const failed = outcomes.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
   return messages.length;
 }
 
+/** Keeps the leases from ending while their mails are being sent, however slow the server is. */
+function renewing(app: AppContext, { mailer, ids }: { mailer: Mailer; ids: string[] }): () => void {
+  const { worker, renewMs = RENEW_MS } = mailer;
+  const renew = () =>
+    renewLeases(app.db.kysely, { ids, worker, until: app.clock.now() + LEASE_MS }).catch((error) =>
+      app.log.warn({ err: error }, "the leases of mails could not be renewed"),
+    );
+  const timer = setInterval(renew, renewMs);
+  return () => clearInterval(timer);
+}
+
 async function deliver(app: AppContext, mailer: Mailer, message: Leased): Promise<void> {
+  const { worker, stopping, sent } = mailer;
+  const { id, attempts } = message;
+  if (stopping?.aborted) return release(app.db.kysely, { id, worker, again: 0, attempts: attempts - 1 });
   try {
     await attempt(app, mailer, message);
   } catch (error) {
-    await fail(app, { message, worker: mailer.worker, error });
+    // What was sent must not be sent again because of what came after.
+    if (sent.has(id)) throw error;
+    await fail(app, { message, worker, error });
   }
 }
 
-async function attempt(app: AppContext, { renderers, transport, worker }: Mailer, message: Leased): Promise<void> {
+async function attempt(app: AppContext, mailer: Mailer, message: Leased): Promise<void> {
+  const { renderers, transport, worker, sent } = mailer;
   const db = app.db.kysely;
   const { id, attempts } = message;
+  if (sent.has(id)) return noteSent(app, mailer, id);
   const mail = message.mail ? writtenBefore(message.mail) : await render(app, renderers, message);
   const now = app.clock.now();
   if (!mail || (transport && (await isForDemo(db, { id, address: mail.to.address })))) {
@@ -66,20 +97,8 @@ async function attempt(app: AppContext, { renderers, transport, worker }: Mailer
   if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
   if (!transport) return release(db, { id, worker, again: 0, attempts: attempts - 1 });
   await transport.send(mail, { messageId, now });
-  await noteSent(app, { id, worker });
-}
-
-/** Insists while the database is away: a mail that was sent and not noted would be sent again. */
-async function noteSent(app: AppContext, { id, worker }: { id: string; worker: string }): Promise<void> {
-  const givesUp = performance.now() + LEASE_MS - MARGIN_MS;
-  for (;;) {
-    try {
-      return await markSent(app.db.kysely, { id, worker, now: app.clock.now() });
-    } catch (error) {
-      if (databaseErrorOf(error) === null || performance.now() > givesUp) throw error;
-      await sleep(AGAIN_MS);
-    }
-  }
+  sent.add(id);
+  await noteSent(app, mailer, id);
 }
 
 /** A stranger's mail over its address's hourly limit is put off, and dropped after some hours. */

@@ -1,7 +1,7 @@
 import type { Mail } from "#app/outbox/mail.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 
-const BATCH = 10;
+export const BATCH = 10;
 
 /**
  * A message that this worker holds until its lease ends. `attempts` includes this one. `mail`: its content as JSON,
@@ -130,13 +130,27 @@ export async function release(
   await heldBy(db, { id, worker }).set({ claimed_until: again, claimed_by: null, attempts }).execute();
 }
 
-/** Ends all leases of a worker that is doing nothing: it could not say how its last work ended. */
-export async function releaseAll(db: Queries, worker: string): Promise<void> {
+/** Makes the leases last longer that this worker still has. */
+export async function renewLeases(
+  db: Queries,
+  { ids, worker, until }: { ids: readonly string[]; worker: string; until: number },
+): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ claimed_until: until })
+    .where("id", "in", [...ids])
+    .where("claimed_by", "=", worker)
+    .execute();
+}
+
+/** Ends the leases of a worker that is doing nothing: it could not say how its last work ended. `except`: was sent. */
+export async function releaseAll(db: Queries, worker: string, except: readonly string[]): Promise<void> {
   await db
     .updateTable("outbox")
     .set((fields) => ({ claimed_until: 0, claimed_by: null, attempts: fields("attempts", "-", 1) }))
     .where("claimed_by", "=", worker)
     .where("done_at", "is", null)
+    .$if(except.length > 0, (query) => query.where("id", "not in", [...except]))
     .execute();
 }
 

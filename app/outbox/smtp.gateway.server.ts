@@ -12,8 +12,19 @@ export type SmtpServer =
   | string
   | { host: string; port: number; security: "tls" | "starttls" | "none"; user: string; password: string };
 
-// Together far below the lease: five mails a connection, each at its slowest.
-const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** How many mails are sent at once. */
+export const CONNECTIONS = 2;
+
+/**
+ * In ms. A server that has a mail may take ten minutes to say so (RFC 5321 section 4.5.3.2.6): whoever gives up before
+ * sends it twice.
+ */
+export const TIMEOUTS = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 600_000,
+};
 
 /** A pooled SMTP transport. `timeouts` in ms. */
 export function smtpTransport(server: SmtpServer, timeouts: typeof TIMEOUTS = TIMEOUTS): Transport {
@@ -48,7 +59,7 @@ async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS) {
   return createTransport({
     ...partsOf(server),
     pool: true,
-    maxConnections: 2,
+    maxConnections: CONNECTIONS,
     // If the connection is lost after the mail was handed over, only the outbox may send it again.
     maxRequeues: 0,
     ...timeouts,

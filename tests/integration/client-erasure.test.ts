@@ -154,7 +154,7 @@ async function adaWithEverything(app: AppContext, admin: Awaited<ReturnType<type
   );
   const appointmentId = appointment.id;
   await receiveMessage(app, letter);
-  while ((await deliverDue(app, { renderers, transport: null, worker: "w" })) > 0);
+  while ((await deliverDue(app, { renderers, transport: null, worker: "w", sent: new Set() })) > 0);
   await makePast(app, appointmentId);
   const clientId = await clientOf(app, appointmentId);
   await addNote(app, admin, { clientId, words: "wrist of glass" });

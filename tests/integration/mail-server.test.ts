@@ -42,7 +42,7 @@ const storedIn = (app: TestApp) => getSetting(app.db.kysely, app.log, "mailServe
 async function workerOf(app: TestApp, worker: string) {
   const source = followMailServer(app);
   await source.current();
-  const work = async () => deliverDue(app, { renderers, transport: await source.current(), worker });
+  const work = async () => deliverDue(app, { renderers, transport: await source.current(), worker, sent: new Set() });
   return { work, close: () => source.close() };
 }
 
@@ -127,7 +127,7 @@ test("what a server says of a password is in no stored error", async () => {
     followMailServer(app),
   ]) {
     await app.db.kysely.updateTable("outbox").set({ claimed_until: 0 }).execute();
-    await deliverDue(app, { renderers, transport: await given.current(), worker: "one" });
+    await deliverDue(app, { renderers, transport: await given.current(), worker: "one", sent: new Set() });
     given.close();
     const errors = await app.db.kysely.selectFrom("outbox").select("last_error").execute();
     expect(JSON.stringify(errors)).toContain("535 5.7.8 Not you, with …");

@@ -10,7 +10,7 @@ type Timeouts = Parameters<typeof smtpTransport>[1];
 export function worker(smtpUrl: string | null, name = "worker", timeouts?: Timeouts): Mailer {
   const transport = smtpUrl ? smtpTransport(smtpUrl, timeouts) : null;
   onTestFinished(() => transport?.close());
-  return { renderers, transport, worker: name };
+  return { renderers, transport, worker: name, sent: new Set() };
 }
 
 /** Sends until nothing is due. Returns the number of messages handled. */
