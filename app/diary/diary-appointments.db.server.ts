@@ -49,7 +49,7 @@ export async function listFirstOfDays(
     .orderBy("starts_at")
     .orderBy("appointments.id")
     .execute();
-  return { appointments: rows.map(appointmentFrom), beyond: beyondOf(rows) };
+  return { appointments: rows.map(appointmentFrom), beyond: beyondOf(days, rows) };
 }
 
 function isOf({ reach, chosen }: Whose) {

@@ -49,7 +49,7 @@ export async function listFirstTaken(
     .orderBy("starts_at")
     .orderBy("appointments.id")
     .execute();
-  return { taken: rows.map(takenFrom), beyond: beyondOf(rows) };
+  return { taken: rows.map(takenFrom), beyond: beyondOf(days, rows) };
 }
 
 function takenFor(actor: Actor) {

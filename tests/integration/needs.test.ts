@@ -3,13 +3,14 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { markVisits, unmarkVisits } from "#app/diary/mark-visits.server.ts";
-import { listUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { listUnrecorded, listUnrecordedIds, MOST_UNRECORDED } from "#app/diary/unrecorded-visits.server.ts";
 import { markMessage } from "#app/messages/mark-message.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
 import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";
+import { copied } from "#tests/support/copied.ts";
 import { practice, setStatus, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
@@ -40,6 +41,20 @@ test("past visits are asked for until each is marked, all at once or one by one,
   expect((await needsOf(app))["Past visits to mark"]).toBeUndefined();
   expect(await unmarkVisits(app, practice, { ids, mark: "came" })).toEqual({ done: [second, third], left: 1 });
   expect((await listUnrecorded(app, practice)).rows).toHaveLength(2);
+});
+
+test("of many past visits as many are counted and shown as can be marked at once", async () => {
+  const app = await demoApp();
+  const starts = Array.from({ length: MOST_UNRECORDED + 5 }, (_, nth) => app.clock.now() - (nth + 2) * 3_600_000);
+  const ids = await copied(app, starts);
+  const { needs } = await getWaiting(app, practice);
+  expect(needs).toContainEqual(
+    expect.objectContaining({ label: "Past visits to mark", count: MOST_UNRECORDED + 1, most: MOST_UNRECORDED }),
+  );
+  const { rows, total } = await listUnrecorded(app, practice);
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, MOST_UNRECORDED));
+  expect(total).toBe(MOST_UNRECORDED + 1);
+  expect(await listUnrecordedIds(app, practice)).toEqual(ids.slice(0, MOST_UNRECORDED));
 });
 
 test("a late cancel counts as one, tells nobody, is no income, and is taken back", async () => {

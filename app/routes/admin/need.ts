@@ -1,7 +1,10 @@
 import { dayInWords } from "#app/platform/day-in-words.ts";
 
-/** Something that the practice has to do: how many, and the page where it is done. */
-export type Need = { label: string; count: number; note?: string | null; to: string };
+/**
+ * Something that the practice has to do: how many, and the page where it is done. More than `most` stands for any number
+ * beyond.
+ */
+export type Need = { label: string; count: number; most?: number; note?: string | null; to: string };
 
 /** When the earliest of several is due, as seen from a local date. */
 export function dueInWords(due: string, today: string): string {

@@ -5,7 +5,7 @@ import { isBurst } from "#app/booking/booking-limits.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
 import { countPending } from "#app/diary/today.db.server.ts";
-import { countUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { countUnrecorded, MOST_UNRECORDED } from "#app/diary/unrecorded-visits.server.ts";
 import type { GoingLive } from "#app/go-live/checklist.ts";
 import { getGoingLive } from "#app/go-live/get-checklist.server.ts";
 import { getComplaintsDue } from "#app/messages/complaints.db.server.ts";
@@ -77,7 +77,12 @@ async function waitingOfVisits(app: AppContext, actor: Actor): Promise<OfVisits 
     others: [
       { label: "Appointments to confirm", count: pending, to: "/appointments?status=pending&sort=date" },
       { label: "Requests to move", count: await countOpenRequests(db, now, reach), to: "/admin/requests" },
-      { label: "Past visits to mark", count: await countUnrecorded(db, now, reach), to: "/admin/past-visits" },
+      {
+        label: "Past visits to mark",
+        count: await countUnrecorded(db, now, reach),
+        most: MOST_UNRECORDED,
+        to: "/admin/past-visits",
+      },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { countedInWords } from "#app/platform/most-listed.ts";
 import type { Need } from "#app/routes/admin/need.ts";
 import { Button } from "#app/ui/button.tsx";
 
@@ -25,7 +26,7 @@ export function NeedsList({ needs, toMark }: { needs: Need[]; toMark: string[] }
       </h2>
       {needs.length === 0 && <p className="mt-1">Nothing needs you now.</p>}
       <ul className="mt-2 space-y-2">
-        {needs.map(({ label, count, note, to }) => (
+        {needs.map(({ label, count, most, note, to }) => (
           <li key={label} className="flex gap-2">
             <Link
               to={to}
@@ -35,7 +36,7 @@ export function NeedsList({ needs, toMark }: { needs: Need[]; toMark: string[] }
                 {label}
                 {note && <span className="block text-sm text-ink-soft">{note}</span>}
               </span>
-              <span className="figures font-[650]">{count}</span>
+              <span className="figures font-[650]">{countedInWords(count, most)}</span>
             </Link>
             {to === PAST_VISITS && <AllCame ids={toMark} />}
           </li>

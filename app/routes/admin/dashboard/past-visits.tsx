@@ -1,11 +1,12 @@
 import { data, Form, Link } from "react-router";
 import { markVisits, unmarkVisits } from "#app/diary/mark-visits.server.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
-import { ASKED_DAYS, listUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { ASKED_DAYS, listUnrecorded, MOST_UNRECORDED } from "#app/diary/unrecorded-visits.server.ts";
 import { markedInWords, VISIT_MARK_WORDS, VISIT_MARKS, type VisitMark, visitMarkFrom } from "#app/diary/visit-mark.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { countedInWords } from "#app/platform/most-listed.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
@@ -15,20 +16,19 @@ import { Button } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/past-visits.ts";
 
-const MOST_AT_ONCE = 200;
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { rows, zone, now } = await listUnrecorded(appContextOf(context), actorOf(context));
+  const { rows, total, zone, now } = await listUnrecorded(appContextOf(context), actorOf(context));
   const { locale } = requestInfoOf(context);
-  const shown = rows.map((row) => ({
+  const visits = rows.map((row) => ({
     day: localDateOf(row.start, zone),
     ...shownRow(row, { zone, locale, now }),
   }));
-  const days = [...new Set(shown.map(({ day }) => day))];
+  const days = [...new Set(visits.map(({ day }) => day))];
   return {
-    total: rows.length,
+    total: countedInWords(total, MOST_UNRECORDED),
+    shown: rows.length,
     asked: ASKED_DAYS,
-    days: days.map((day) => ({ day, title: dayInWords(day), visits: shown.filter((visit) => visit.day === day) })),
+    days: days.map((day) => ({ day, title: dayInWords(day), visits: visits.filter((visit) => visit.day === day) })),
   };
 }
 
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ids = String(form.get("ids") ?? "")
     .split(",")
     .filter(Boolean);
-  if (!mark || ids.length === 0 || ids.length > MOST_AT_ONCE) {
+  if (!mark || ids.length === 0 || ids.length > MOST_UNRECORDED) {
     return data({ words: "Choose what happened. Nothing has changed.", undo: null }, { status: 422 });
   }
   const [app, actor] = [appContextOf(context), actorOf(context)];
@@ -54,15 +54,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Past visits");
 
-export default function PastVisits({ loaderData: { days, total, asked }, actionData }: Route.ComponentProps) {
+export default function PastVisits({ loaderData: { days, total, shown, asked }, actionData }: Route.ComponentProps) {
   const all = days.flatMap(({ visits }) => visits.map(({ id }) => id));
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin">Dashboard</BackLink>
       <PageHeading title="Past visits" intro={`Of the last ${asked} days, not recorded: ${total}`}>
-        {total > 0 && (
+        {shown > 0 && (
           <Mark ids={all} mark="came" look="primary">
-            All came ({total})
+            All came ({shown})
           </Mark>
         )}
       </PageHeading>
@@ -75,7 +75,7 @@ export default function PastVisits({ loaderData: { days, total, asked }, actionD
           action="/admin/past-visits"
         />
       )}
-      {total === 0 && <p>Every visit is recorded.</p>}
+      {shown === 0 && <p>Every visit is recorded.</p>}
       {days.map(({ day, title, visits }) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mt-6">
           <h2 id={`day-${day}`} className="border-b border-edge pb-1 text-lg">

@@ -12,6 +12,7 @@ import type { DiaryView } from "#app/diary/diary-place.ts";
 import type { DiaryBeyond, DiaryBlock, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
 import { LINES_OF_DAY, monthLines } from "#app/routes/admin/diary/month-lines.ts";
 import type { Dragged } from "#app/routes/admin/diary/use-dragging.ts";
+import { useWide } from "#app/ui/use-wide.ts";
 
 type Props = {
   view: Exclude<DiaryView, "list">;
@@ -40,6 +41,7 @@ const HOUR_MINUTE = { hour: "2-digit", minute: "2-digit", hour12: false } as con
 export default function Calendar(props: Props) {
   const { view, date, now, zone, fromHour, toHour, dayHref, onDrag, onOpen, onDay, onGap, onBlock } = props;
   const { entries, taken, blocks, more } = view === "month" ? monthLines(props) : { ...props, more: [] };
+  const wide = useWide();
   // Starts at the loader's time and runs from there.
   const clock = useMemo(() => {
     const loadedAt = performance.now();
@@ -77,7 +79,7 @@ export default function Calendar(props: Props) {
         ...entries.map(eventOf),
         ...taken.map(takenOf),
         ...blocks.map(blockOf),
-        ...more.map((one) => moreOf(one, dayHref)),
+        ...more.map((one) => moreOf(one, { wide, href: dayHref(one.day) })),
       ]}
       columnEventTitleClass="diary-title"
       moreLinkClass="diary-more"
@@ -153,13 +155,13 @@ function blockOf(block: DiaryBlock) {
 }
 
 /** The last line of a full day, and a link. */
-function moreOf({ day, count }: DiaryBeyond, dayHref: (day: string) => string) {
+function moreOf({ day, count }: DiaryBeyond, { wide, href }: { wide: boolean; href: string }) {
   return {
-    title: `+${count} more`,
+    title: wide ? `+${count} more` : `+${count}`,
     start: day,
     allDay: true,
     editable: false,
-    url: dayHref(day),
+    url: href,
     extendedProps: { classes: "diary-more", more: true },
   };
 }
