@@ -5,15 +5,8 @@ import { type Posted, postToEmailjs } from "#app/emailjs/post-to-emailjs.server.
 import { EMAILJS_CHANNEL } from "#app/messages/enquiry-message.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { messageEmails } from "#app/messages/render-message-emails.server.ts";
-import {
-  type Leased,
-  leaseDue,
-  markDone,
-  markFailed,
-  markSent,
-  release,
-  storeCopy,
-} from "#app/outbox/delivery.db.server.ts";
+import { type Leased, leaseDue, markDone, markFailed, release, storeCopy } from "#app/outbox/delivery.db.server.ts";
+import { noteSent } from "#app/outbox/note-sent.server.ts";
 import { moveWaiting } from "#app/outbox/outbox.db.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -66,8 +59,10 @@ async function deliver(app: AppContext, { worker, keys, message, ms }: Delivery)
   const messageId = `<${id}@${new URL(app.config.publicUrl).hostname}>`;
   if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
   const posted = await postToEmailjs(app, { keys, contact: enquiry, ...(ms && { ms }) });
+  // First, or a failure of what comes after would send it again.
+  if (posted.kind === "sent") await noteSent(app, { worker, sent: new Set() }, id);
   await noteAdapter(app, "emailjs", posted.kind === "sent" || posted.kind === "drop" ? null : faultOf(posted));
-  if (posted.kind === "sent") return markSent(db, { id, worker, now: app.clock.now() });
+  if (posted.kind === "sent") return;
   if (posted.kind === "stop") {
     await postponeTurn(db, "emailjs", STOPPED);
     return release(db, { id, worker, again: 0, attempts: attempts - 1 });

@@ -8,6 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { type EmailjsStandIn, emailjsStandIn, type Fault } from "#tests/support/emailjs-stand-in.ts";
+import { failingAt } from "#tests/support/failing-at.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const MINUTE = 60_000;
@@ -80,6 +81,16 @@ test("a message is in the inbox at once, and reaches EmailJS under the specifica
   expect(await rowsIn(app, "enquiry-emailjs")).toMatchObject([{ channel: "emailjs", done_at: expect.any(Number) }]);
   expect(await rowsIn(app, "enquiry-practice")).toEqual([]);
   expect(await rowsIn(app, "enquiry-acknowledgement")).toMatchObject([{ channel: "email" }]);
+});
+
+test("what EmailJS has taken is not handed to it again, whatever fails then", async () => {
+  const { app, emailjs } = await withEmailjs();
+  await receiveMessage(app, contact);
+  app.clock.set(app.clock.now() + PACE);
+  const failing = failingAt(app, (_, text) => emailjs.asked() > 0 && text.includes('"name":"adapters"'));
+  await expect(sendNext(failing, "worker")).rejects.toThrow("not this time");
+  await turn(app, 2 * MINUTE);
+  expect(emailjs.mailed).toHaveLength(1);
 });
 
 test("two refusals for the pace are one mail in the end", async () => {

@@ -5,6 +5,7 @@ import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import { smtpTransport, TIMEOUTS } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
+import { failingAt } from "#tests/support/failing-at.ts";
 import { type MailServer, mailServer } from "#tests/support/mail-server.ts";
 import { outboxOf, sendAll, worker } from "#tests/support/post.ts";
 import { demoApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
@@ -41,7 +42,7 @@ test("whatever fails after the server has taken a mail, it is not sent again", a
   const server = await mailServer();
   await booked(app);
   const mailer = worker(server.url);
-  const unnoting = failingAt(app, "mails", "UpdateQueryNode");
+  const unnoting = failingAt(app, ({ kind }, text) => kind === "UpdateQueryNode" && text.includes('"name":"mails"'));
   await expect(deliverDue(unnoting, mailer)).rejects.toThrow("not this time");
   expect(server.arrived).toHaveLength(2);
   expect((await outboxOf(app)).filter(({ last_error }) => last_error !== null)).toEqual([]);
@@ -94,15 +95,3 @@ async function leasesOf(app: AppContext): Promise<number[]> {
 }
 
 const idsOf = ({ arrived }: MailServer) => arrived.map(({ mail }) => mail.messageId);
-
-/** The app with a fault of ours in each statement of this kind on this table: none that a database has. */
-function failingAt(app: AppContext, table: string, kind: string): AppContext {
-  const kysely = app.db.kysely.withPlugin({
-    transformQuery({ node }) {
-      if (node.kind === kind && JSON.stringify(node).includes(`"name":"${table}"`)) throw new Error("not this time");
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  return { ...app, db: { ...app.db, kysely } };
-}
