@@ -96,7 +96,7 @@ function queryTries(ground: Ground, numRuns: number): (() => Promise<string | nu
       const headers = { ...sent.odd.headers, cookie: cookie.filter(Boolean).join("; ") };
       const address = addressOf(ground, { at, number, ...sent });
       const status = await statusOf(ground, address, { headers });
-      return status >= 500 ? `${status} ${address} ${JSON.stringify(headers)}` : null;
+      return status >= 500 ? `${status} ${address} ${JSON.stringify(sent.odd)}`.slice(0, 1_500) : null;
     }),
   );
 }
