@@ -11,6 +11,9 @@ export type ResultTerms = { now: number; zone: string; changeNotice: number; wit
 
 type Condition = RawBuilder<SqlBool>;
 
+// Changes no answer. PostgreSQL would read all attendances, or all appointments, for those of a few thousand rows.
+const ROW_BY_ROW = sql.raw("limit 1 offset 0");
+
 // The rules of `resultOf` in SQL, so that a report and the list behind its figure can't disagree.
 const stands = sql<SqlBool>`lower(appointments.status) <> 'cancelled'`;
 const isMarked = marked(sql`'arrived', 'finished', 'missed'`);
@@ -43,13 +46,14 @@ export function isOfClient(filter: ClientFilter): Condition {
     where earlier.client_id = appointments.client_id
       and earlier.starts_at <= appointments.starts_at
       and (earlier.starts_at < appointments.starts_at or earlier.id < appointments.id)
-      and lower(earlier.status) <> 'cancelled')`;
+      and lower(earlier.status) <> 'cancelled' ${ROW_BY_ROW})`;
   return filter === "returning" ? before : sql<SqlBool>`(appointments.client_id is not null and not ${before})`;
 }
 
 function marked(states: RawBuilder<unknown>): Condition {
   return sql<SqlBool>`exists (
-    select 1 from attendances where attendances.appointment_id = appointments.id and attendances.state in (${states}))`;
+    select 1 from attendances where attendances.appointment_id = appointments.id and attendances.state in (${states})
+    ${ROW_BY_ROW})`;
 }
 
 /** As it was recorded; before that was done, by the change window as it is now. */
@@ -58,7 +62,7 @@ function isCancelledLate(changeNotice: number): Condition {
   return sql<SqlBool>`(lower(appointments.status) = 'cancelled' and exists (
     select 1 from cancellations where cancellations.appointment_id = appointments.id
       and case when cancellations.late is null then cancellations.at >= ${deadline} and ${isClients}
-        else cancellations.late = 1 end))`;
+        else cancellations.late = 1 end ${ROW_BY_ROW}))`;
 }
 
 /** Counted in local days, and only once six weeks are over: before, nobody knows. */
@@ -74,7 +78,7 @@ function cameAgain({ now, zone, within }: ResultTerms): Condition {
       where later.client_id = appointments.client_id
         and later.starts_at > appointments.starts_at
         and ${day(sql`later.starts_at`)} - ${visit} <= ${sql.lit(REBOOKING_DAYS)}
-        and lower(later.status) <> 'cancelled'))`;
+        and lower(later.status) <> 'cancelled' ${ROW_BY_ROW}))`;
 }
 
 /** The number of the local date of an instant. Literals, because a bound number makes SQLite divide without rounding. */

@@ -4,7 +4,7 @@ import { NO_HISTORY } from "#app/appointments/client-history.ts";
 import type { ClientLine, ClientRecord } from "#app/client-records/client-record.ts";
 import { personBehind } from "#app/client-records/person.db.server.ts";
 import type { Client } from "#app/clients/client.ts";
-import { countClients, listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
+import { listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import type { ClientNote } from "#app/clients/client-note.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
@@ -22,8 +22,8 @@ export async function readClients(
 ): Promise<{ clients: ClientLine[]; total: number }> {
   const reach = requireReach(actor, "see", "clients");
   const db = app.db.kysely;
-  const clients = await withSummaries(app, reach, await listClientPage(db, question, reach));
-  return { clients, total: await countClients(db, question.text, reach) };
+  const { clients, total } = await listClientPage(db, question, reach);
+  return { clients: await withSummaries(app, reach, clients), total };
 }
 
 /** Everything the practice holds about a client, as far as the reach goes; null if there is none within it. */

@@ -7,12 +7,15 @@ import {
   isFoundAnywhere,
   searchParts,
 } from "#app/clients/client-list.ts";
+import { type ByPieces, findByPieces } from "#app/clients/client-pieces.db.server.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { findPage } from "#app/platform/database/find-page.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin } from "#app/platform/database/within-reach.server.ts";
 import { folded } from "#app/platform/folded.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import type { Reach } from "#app/platform/permissions.ts";
 
 const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
@@ -21,23 +24,40 @@ const COLUMNS: Record<ClientSort, "search" | "booked_at" | "created_at"> = {
   since: "created_at",
 };
 
-/** One page of matching clients, in order. Sorts only ids and then reads their rows. */
+/** One page of matching clients, in order, and how many there are. Sorts only ids and then reads their rows. */
 export async function listClientPage(
+  db: Queries,
+  question: ClientQuestion,
+  reach: Reach,
+): Promise<{ clients: Client[]; total: number }> {
+  const { ids, total } = await pageOfIds(db, question, reach);
+  return { clients: await inOrder(db, ids), total };
+}
+
+async function pageOfIds(
   db: Queries,
   { text, sort, down, page }: ClientQuestion,
   reach: Reach,
-): Promise<Client[]> {
-  const direction = down ? "desc" : "asc";
-  const rows = await db
-    .selectFrom("clients")
-    .select("id")
-    .where(matching(text, reach))
-    .orderBy(COLUMNS[sort], direction)
-    .orderBy("id", direction)
-    .limit(CLIENTS_PER_PAGE)
-    .offset((page - 1) * CLIENTS_PER_PAGE)
+): Promise<{ ids: string[]; total: number }> {
+  const columns = [COLUMNS[sort], "id"].map((column) => sql`${sql.ref(column)} ${sql.raw(down ? "desc" : "asc")}`);
+  const place = { order: sql.join(columns), page, size: CLIENTS_PER_PAGE };
+  const matches = db.selectFrom("clients").where(matching(text, reach));
+  const inPlace = matches.select(["id", COLUMNS[sort]]).orderBy(place.order);
+  const found = await findClientsByPieces(db, text);
+  if (found && found.total <= MOST_LISTED) return findPage(db, inPlace.where(sql<SqlBool>`id in ${found.ids}`), place);
+  if (!found && searchParts(text).length > 0) return findPage(db, inPlace, place);
+  // So many that a page of them, and more than a list counts, are soon met along the order.
+  const rows = await inPlace
+    .limit(place.size)
+    .offset((page - 1) * place.size)
     .execute();
-  return inOrder(db, rows);
+  return { ids: rows.map(({ id }) => id), total: await countListed(db, matches.select("id")) };
+}
+
+/** The clients with these words, where they are found without reading all. */
+export function findClientsByPieces(db: Queries, text: string): Promise<ByPieces | null> {
+  const parts = searchParts(text);
+  return findByPieces(db, { parts, patterns: parts.map(anywhere) });
 }
 
 /**
@@ -65,17 +85,15 @@ export async function findClients(
     .orderBy("id", "desc")
     .limit(most)
     .execute();
-  return inOrder(db, rows);
+  return inOrder(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
-async function inOrder(db: Queries, rows: readonly { id: string }[]): Promise<Client[]> {
-  const ids = rows.map(({ id }) => id);
+async function inOrder(db: Queries, ids: readonly string[]): Promise<Client[]> {
   const clients = new Map((await clientsOf(db, ids)).map((client) => [client.id, client]));
   return ids.flatMap((id) => clients.get(id) ?? []);
-}
-
-export async function countClients(db: Queries, text: string, reach: Reach): Promise<number> {
-  return countListed(db, db.selectFrom("clients").select("id").where(matching(text, reach)));
 }
 
 function matching(text: string, reach: Reach) {
@@ -90,7 +108,11 @@ export function clientsMatching(text: string): RawBuilder<SqlBool> {
 }
 
 function containing(part: string): Expression<SqlBool> {
-  return like(`%${escaped(part)}%`);
+  return like(anywhere(part));
+}
+
+function anywhere(part: string): string {
+  return `%${escaped(part)}%`;
 }
 
 /** At the start of a word of a name or an address. */

@@ -1,20 +1,20 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { sql } from "kysely";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { type ListQuery, matching } from "#app/diary/appointment-filter.db.server.ts";
-import { type AppointmentListRow, type AppointmentListSort, PAGE_SIZE } from "#app/diary/appointment-list.ts";
+import { type AppointmentListRow, looksAtLatest, PAGE_SIZE } from "#app/diary/appointment-list.ts";
+import { inOrder, type ListOrder } from "#app/diary/appointment-order.db.server.ts";
 import { FEW, searchFew } from "#app/diary/appointment-search.db.server.ts";
+import { pageOfLatest } from "#app/diary/latest-appointments.db.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";
 import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import type { Reach } from "#app/platform/permissions.ts";
-import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
-type Place = { sort: AppointmentListSort; down: boolean; page: number };
+type Place = ListOrder & { page: number };
 
 /** A page of the list. `total`: more than `most` stands for any number beyond. */
 export async function listAppointmentPage(
@@ -22,62 +22,48 @@ export async function listAppointmentPage(
   listQuery: ListQuery,
   place: Place,
 ): Promise<{ rows: AppointmentListRow[]; total: number; most: number }> {
-  const isSearch = listQuery.filter.text !== null;
-  const first = (place.page - 1) * PAGE_SIZE;
-  const few = isSearch ? await searchFew(db, listQuery) : null;
-  const ids = await (few ? among(db, few, place) : idsInOrder(db, listQuery, place))
-    .limit(PAGE_SIZE)
-    .offset(first)
-    .execute();
-  const rows = await listRows(
-    db,
-    ids.map((row) => row.id),
-  );
-  if (few) return { rows, total: few.length, most: FEW };
-  if (isSearch) return { rows, total: FEW + 1, most: FEW };
-  // In order of time, whatever the list's: the indexes that answer a filter are in it.
-  const inTime = idsInOrder(db, listQuery, { sort: "date", down: true });
-  return { rows, total: await countListed(db, inTime), most: MOST_LISTED };
+  const { ids, ...counted } = await (listQuery.filter.text === null ? listed : searched)(db, listQuery, place);
+  return { rows: await listRows(db, ids), ...counted };
 }
 
-function among(db: Queries, ids: readonly string[], { sort, down }: Place) {
-  const direction = down ? "desc" : "asc";
+type Page = { ids: string[]; total: number; most: number };
+
+async function listed(db: Queries, listQuery: ListQuery, place: Place): Promise<Page> {
+  if (looksAtLatest(listQuery.filter)) return { ...(await pageOfLatest(db, listQuery, place)), most: MOST_LISTED };
+  const ids = await pageOf(idsInOrder(db, listQuery, place), place);
+  // In order of time, whatever the list's: the indexes that answer a filter are in it.
+  const inTime = idsInOrder(db, listQuery, { sort: "date", down: true });
+  return { ids, total: await countListed(db, inTime), most: MOST_LISTED };
+}
+
+async function searched(db: Queries, listQuery: ListQuery, place: Place): Promise<Page> {
+  const few = await searchFew(db, listQuery);
+  const ids = await pageOf(few ? among(db, few, place) : idsInOrder(db, listQuery, place), place);
+  return { ids, total: few ? few.length : FEW + 1, most: FEW };
+}
+
+async function pageOf(ids: ReturnType<typeof matches>, { page }: Place): Promise<string[]> {
+  const rows = await ids
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function among(db: Queries, ids: readonly string[], order: ListOrder) {
   return db
     .selectFrom("appointments")
     .select("id")
     .where("id", "in", [...ids])
-    .orderBy(ORDERS[sort], direction)
-    .$if(sort === "status", (query) => query.orderBy("starts_at", direction))
-    .orderBy("id", direction);
+    .orderBy(inOrder(order));
 }
 
-function idsInOrder(db: Queries, listQuery: ListQuery, { sort, down }: Omit<Place, "page">) {
-  const direction = down ? "desc" : "asc";
-  return matches(db, listQuery)
-    .orderBy(ORDERS[sort], direction)
-    .$if(sort === "status", (query) => query.orderBy("starts_at", direction))
-    .orderBy("id", direction);
+function idsInOrder(db: Queries, listQuery: ListQuery, order: ListOrder) {
+  return matches(db, listQuery).orderBy(inOrder(order));
 }
 
 function matches(db: Queries, listQuery: ListQuery) {
   return db.selectFrom("appointments").select("id").where(matching(listQuery));
-}
-
-/** When the earliest of as many as a list shows begins; null: there are no more. */
-export async function startOfLatest(
-  db: Queries,
-  { filter, reach, zone }: Pick<ListQuery, "filter" | "reach" | "zone">,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom("appointments")
-    .select("starts_at")
-    .where(isWithin(reach))
-    .$if(filter.to !== null, (query) => query.where("starts_at", "<", startOfDay(addDays(filter.to ?? "", 1), zone)))
-    .orderBy("starts_at", "desc")
-    .offset(MOST_LISTED)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.starts_at ?? null;
 }
 
 /** All of them, however many: for a file, not for a page. */
@@ -164,14 +150,6 @@ export async function getByReference(db: Queries, reference: string, reach: Reac
     .executeTakeFirst();
   return row ? ((await listRows(db, [row.id]))[0] ?? null) : null;
 }
-
-// An index has each of these orders.
-const ORDERS = {
-  date: sql`starts_at`,
-  name: sql`lower(name)`,
-  email: sql`lower(email)`,
-  status: sql`lower(status)`,
-};
 
 type Row = Pick<
   Tables["appointments"],

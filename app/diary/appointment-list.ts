@@ -74,6 +74,11 @@ export function appointmentListFilterFrom(query: URLSearchParams): AppointmentLi
   };
 }
 
+/** No index knows these answers, so without dates or a search only the latest appointments are looked at. */
+export function looksAtLatest({ text, from, result, client, source }: AppointmentListFilter): boolean {
+  return !text && !from && (result ?? client ?? source) !== null;
+}
+
 // The letters before it may be any: they have changed since, or were misheard.
 const REFERENCE = /^(?:[A-Z]{2,4})?([0-9A-HJKMNP-TV-Z]{8})$/;
 

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { clientsMatching } from "#app/clients/client-list.db.server.ts";
+import { type SqlBool, sql } from "kysely";
+import { clientsMatching, findClientsByPieces } from "#app/clients/client-list.db.server.ts";
 import { type ListQuery, matching } from "#app/diary/appointment-filter.db.server.ts";
 import { searchTerms } from "#app/diary/appointment-list.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -27,16 +27,29 @@ export async function searchFew(db: Queries, listQuery: ListQuery): Promise<stri
     .select("appointments.id")
     .where(matching(listQuery))
     .limit(FEW + 1);
-  const latest = db.selectFrom("appointments").select("id").orderBy("starts_at", "desc").orderBy("id", "desc");
+  const latest = db
+    .selectFrom("appointments")
+    .selectAll()
+    .orderBy("starts_at", "desc")
+    .orderBy("id", "desc")
+    .limit(LATEST)
+    .as("appointments");
+  const clients = await findClientsByPieces(db, text);
   const searches = [
+    clients && clients.total <= FEW
+      ? matches.where(sql<SqlBool>`client_id in ${clients.ids}`)
+      : db
+          .selectFrom("clients")
+          .innerJoin("appointments", (join) => join.on("appointments.client_id", "=", CLIENT_FIRST))
+          .select("appointments.id")
+          .where(clientsMatching(text))
+          .where((eb) => matching(listQuery)(eb))
+          .limit(FEW + 1),
     db
-      .selectFrom("clients")
-      .innerJoin("appointments", (join) => join.on("appointments.client_id", "=", CLIENT_FIRST))
+      .selectFrom(latest)
       .select("appointments.id")
-      .where(clientsMatching(text))
       .where((eb) => matching(listQuery)(eb))
       .limit(FEW + 1),
-    matches.where("id", "in", latest.limit(LATEST)),
     matches.where("client_id", "is", null),
     matches.where("details_differ", "=", 1),
     ...(reference ? [matches.where("reference", "=", reference)] : []),

@@ -1,11 +1,16 @@
 import {
   countAppointments,
   listAppointmentPage,
-  startOfLatest,
   streamAppointmentList,
 } from "#app/diary/appointment-list.db.server.ts";
-import type { AppointmentListFilter, AppointmentListRow, AppointmentListSort } from "#app/diary/appointment-list.ts";
+import {
+  type AppointmentListFilter,
+  type AppointmentListRow,
+  type AppointmentListSort,
+  looksAtLatest,
+} from "#app/diary/appointment-list.ts";
 import { appointmentListCsv } from "#app/diary/appointment-list-csv.ts";
+import { startOfLatest } from "#app/diary/latest-appointments.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -23,14 +28,9 @@ export async function listAppointments(
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
-  const since = looksEverywhere(filter) ? await startOfLatest(db, { filter, reach, zone }) : null;
+  const since = looksAtLatest(filter) ? await startOfLatest(db, { filter, reach, zone }) : null;
   const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now(), since };
   return { ...(await listAppointmentPage(db, listQuery, place)), since, zone };
-}
-
-/** No index knows these answers, so without dates or a search only the latest appointments are looked at. */
-function looksEverywhere({ text, from, result, client, source }: AppointmentListFilter): boolean {
-  return !text && !from && (result ?? client ?? source) !== null;
 }
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */

@@ -48,7 +48,7 @@ async function found(app: TestApp, text: string) {
   const filter = appointmentListFilterFrom(new URLSearchParams({ q: text }));
   const { rows } = await listAppointments(app, practice, { filter, sort: "date", down: false, page: 1 });
   const { users } = await listUserPage(app, await adminActor(app), { text, page: 1 });
-  const clients = await listClientPage(app.db.kysely, { text, sort: "name", down: false, page: 1 }, "all");
+  const { clients } = await listClientPage(app.db.kysely, { text, sort: "name", down: false, page: 1 }, "all");
   const { clients: finder } = await findClientsFor(app, practice, { text, locale: "en-GB" });
   return [rows, users, clients, finder].map((list) => list.map(({ name }) => name));
 }

@@ -44,34 +44,51 @@ export function anyVisits(count = 260): PastVisit[] {
 }
 
 type Terms = { from: string; to: string; now: number; changeNotice: number };
+type Check = (visit: PastVisit) => boolean;
 
-/** The figures of these days, by looking at every visit once for each. */
-export function slowTally(visits: readonly PastVisit[], { from, to, now, changeNotice }: Terms): Tally {
-  const within = visits.filter(({ start }) => from <= dayOf(start) && dayOf(start) <= to);
-  const count = (is: (visit: PastVisit) => boolean) => within.filter(is).length;
-  const pence = (is: (visit: PastVisit) => boolean) => within.filter(is).reduce((sum, visit) => sum + visit.pence, 0);
-  const came = (visit: PastVisit) => stands(visit) && (visit.state === "finished" || visit.state === "arrived");
-  const unmarked = (visit: PastVisit) => stands(visit) && visit.state === null;
-  const isOver = ({ start, minutes }: PastVisit) => start + minutes * 60_000 <= now;
-  const judged = (visit: PastVisit) => came(visit) && dayNumber(now) - dayNumber(visit.start) > 42;
-  const followed = (visit: PastVisit) =>
+/** Whether a visit is what a filter of the list asks for, by looking at all visits. */
+export function slowChecks(visits: readonly PastVisit[], { now, changeNotice }: Pick<Terms, "now" | "changeNotice">) {
+  const came: Check = (visit) => stands(visit) && (visit.state === "finished" || visit.state === "arrived");
+  const unmarked: Check = (visit) => stands(visit) && visit.state === null;
+  const isOver: Check = ({ start, minutes }) => start + minutes * 60_000 <= now;
+  const judged: Check = (visit) => came(visit) && dayNumber(now) - dayNumber(visit.start) > 42;
+  const followed: Check = (visit) =>
     visits.some((other) => {
       const days = dayNumber(other.start) - dayNumber(visit.start);
       return isSameClient(other, visit) && stands(other) && other.start > visit.start && days <= 42;
     });
   return {
+    came,
+    unrecorded: (visit) => unmarked(visit) && isOver(visit),
+    ahead: (visit) => unmarked(visit) && !isOver(visit),
+    missed: (visit) => stands(visit) && visit.state === "missed",
+    late: (visit) => isLate(visit, changeNotice),
+    judged,
+    again: (visit) => judged(visit) && followed(visit),
+    booked: stands,
+    first: (visit) => isFirst(visit, visits),
+  } satisfies Record<string, Check>;
+}
+
+/** The figures of these days, by looking at every visit once for each. */
+export function slowTally(visits: readonly PastVisit[], { from, to, ...terms }: Terms): Tally {
+  const within = visits.filter(({ start }) => from <= dayOf(start) && dayOf(start) <= to);
+  const count = (is: Check) => within.filter(is).length;
+  const pence = (is: Check) => within.filter(is).reduce((sum, visit) => sum + visit.pence, 0);
+  const is = slowChecks(visits, terms);
+  return {
     all: within.length,
-    came: count(came),
-    unrecorded: count((visit) => unmarked(visit) && isOver(visit)),
-    ahead: count((visit) => unmarked(visit) && !isOver(visit)),
-    missed: count((visit) => stands(visit) && visit.state === "missed"),
+    came: count(is.came),
+    unrecorded: count(is.unrecorded),
+    ahead: count(is.ahead),
+    missed: count(is.missed),
     cancelled: count((visit) => !stands(visit)),
-    late: count((visit) => isLate(visit, changeNotice)),
-    newClients: count((visit) => stands(visit) && isFirst(visit, visits)),
-    judged: count(judged),
-    again: count((visit) => judged(visit) && followed(visit)),
-    takenPence: pence(came),
-    aheadPence: pence((visit) => unmarked(visit) && !isOver(visit)),
+    late: count(is.late),
+    newClients: count((visit) => stands(visit) && is.first(visit)),
+    judged: count(is.judged),
+    again: count(is.again),
+    takenPence: pence(is.came),
+    aheadPence: pence(is.ahead),
   };
 }
 

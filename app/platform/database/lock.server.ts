@@ -1,6 +1,7 @@
-import { PostgresAdapter, sql } from "kysely";
+import { sql } from "kysely";
 import { ViewTooOld } from "#app/platform/database/conflict.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { engineOf } from "#app/platform/database/engine-of.server.ts";
 
 /**
  * What can be locked. `offer`: everything that decides whether a time can be booked, except bookings. `owners`: who is
@@ -26,7 +27,7 @@ export function lockForWriting(tx: Tx, lock: Lock): Promise<void> {
 
 async function hold(tx: Tx, lock: Lock, mode: "" | "_shared"): Promise<void> {
   // SQLite runs one write transaction at a time, which is enough.
-  if (!isPostgres(tx)) return;
+  if (engineOf(tx) === "sqlite") return;
   const held = sql`advisory_xact_lock${sql.raw(mode)}(${sql.lit(NUMBERS[lock])})`;
   const at = sql`current_setting('transaction_isolation')`;
   const tried = await sql<{ got: boolean; at: string }>`select pg_try_${held} as got, ${at} as at`.execute(tx);
@@ -35,8 +36,4 @@ async function hold(tx: Tx, lock: Lock, mode: "" | "_shared"): Promise<void> {
   await sql`select pg_${held}`.execute(tx);
   // Above that level a transaction goes on seeing what was before it waited, without the change that it waited for.
   if (level !== "read committed") throw new ViewTooOld(`${lock} was locked`);
-}
-
-function isPostgres(tx: Tx): boolean {
-  return tx.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -55,6 +55,7 @@ import { firebase } from "#migrations/0340-firebase.ts";
 import { timeOffRequests } from "#migrations/0350-time-off-requests.ts";
 import { push } from "#migrations/0360-push.ts";
 import { longLists } from "#migrations/0391-long-lists.ts";
+import { clientPieces } from "#migrations/0410-client-pieces.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -110,6 +111,7 @@ const migrations: Record<string, Migration> = {
   "0336-external-bookings": externalBookings,
   "0360-push": push,
   "0391-long-lists": longLists,
+  "0410-client-pieces": clientPieces,
 };
 
 /**

@@ -10,7 +10,7 @@ import { PatientKysely } from "#app/platform/database/patient-kysely.server.ts";
 import { PatientPostgresDialect } from "#app/platform/database/postgres-dialect.server.ts";
 import { nodeSqliteDialect } from "#app/platform/database/sqlite-dialect.server.ts";
 import type { Patience, Trying } from "#app/platform/database/try-again.ts";
-import { mustWrite, watchConnection } from "#app/platform/database/watch-connection.server.ts";
+import { mustWrite, settle, watchConnection } from "#app/platform/database/watch-connection.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
 const BIGINT_OID = 20;
@@ -27,7 +27,7 @@ const PATIENCE: Record<Database["engine"], Patience> = {
 
 // A replica that does not answer must not make visitors wait: the primary is asked then.
 const PRIMARY = { connectionTimeoutMillis: 5000, statement_timeout: STATEMENT_TIMEOUT, onConnect: mustWrite };
-const REPLICA = { connectionTimeoutMillis: 1000, statement_timeout: 3000 };
+const REPLICA = { connectionTimeoutMillis: 1000, statement_timeout: 3000, onConnect: settle };
 
 export const DATABASE_FILE = "limber-yard.db";
 
@@ -79,7 +79,7 @@ function withReplica(primary: Database, url: string, log: Log): Database {
   return { ...primary, replica, close };
 }
 
-type Opening = { log: Log; tries: Tries; limits: Partial<typeof PRIMARY> };
+type Opening = { log: Log; tries: Tries; limits: typeof PRIMARY | typeof REPLICA };
 
 function openPostgres(url: string, { log, tries, limits }: Opening): Database {
   // Epoch milliseconds and counts fit a double exactly; pg would return them as text.

@@ -37,11 +37,20 @@ export function watchConnection(connection: ClientBase): void {
   client.query = watched as typeof client.query;
 }
 
-/** Refuses a server that only reads: a standby, or a primary that was put aside. */
+/**
+ * Prepares a new connection: compiling a statement of ours takes longer than running it. (A pooler keeps that for whoever
+ * gets the connection next, who is one of us.)
+ */
+export async function settle(connection: ClientBase): Promise<boolean> {
+  const text = "select set_config('jit', 'off', false), current_setting('transaction_read_only') as reading";
+  const question = { text, query_timeout: FIRST_WORD };
+  const { rows } = await connection.query<{ reading: string }>(question);
+  return rows[0]?.reading !== "on";
+}
+
+/** The same, and refuses a server that only reads: a standby, or a primary that was put aside. */
 export async function mustWrite(connection: ClientBase): Promise<void> {
-  const question = { text: "show transaction_read_only", query_timeout: FIRST_WORD };
-  const { rows } = await connection.query<{ transaction_read_only: string }>(question);
-  if (rows[0]?.transaction_read_only !== "on") return;
+  if (await settle(connection)) return;
   throw Object.assign(new Error("This PostgreSQL only reads"), { code: READ_ONLY });
 }
 
