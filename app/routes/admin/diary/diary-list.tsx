@@ -69,9 +69,7 @@ function Taken({ taken: { time, service, therapist, look } }: { taken: DiaryTake
       <span className="figures w-13 shrink-0 font-[650]">{time}</span>
       <span className="min-w-0 flex-1 py-2 text-ink-soft wrap-anywhere">
         Taken
-        <span className="block text-sm">
-          {service}, {therapist}
-        </span>
+        <span className="block text-sm">{`${service}, ${therapist}`}</span>
       </span>
     </li>
   );
@@ -87,8 +85,7 @@ function Line({ entry }: { entry: DiaryEntry }) {
       >
         {entry.name}
         <span className="block text-sm text-ink-soft">
-          {entry.service}, {entry.therapist}
-          {entry.attendedTag && `. ${entry.attendedTag}`}
+          {[`${entry.service}, ${entry.therapist}`, entry.attendedTag].filter(Boolean).join(". ")}
         </span>
       </Link>
       {entry.status !== "Confirmed" && <AppointmentStatus status={entry.status} />}
