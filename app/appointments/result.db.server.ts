@@ -1,10 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { AppointmentResult } from "#app/appointments/attendance.ts";
 import { type ClientFilter, REBOOKING_DAYS, type ResultFilter } from "#app/appointments/result-filter.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { offsetsWithin } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, offsetsWithin, startOfDay } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+// Longer than six weeks of local days can be, whatever the clocks do.
+const WITHOUT_DAYS = (REBOOKING_DAYS + 2) * DAY_MS;
 
 /** `within`: the time of the appointments that are asked about; `changeNotice` is in minutes. */
 export type ResultTerms = { now: number; zone: string; changeNotice: number; within: Interval };
@@ -16,6 +19,7 @@ const ROW_BY_ROW = sql.raw("limit 1 offset 0");
 
 // The rules of `resultOf` in SQL, so that a report and the list behind its figure can't disagree.
 const stands = sql<SqlBool>`lower(appointments.status) <> 'cancelled'`;
+const isOver = (now: number) => sql<SqlBool>`appointments.ends_at <= ${sql.lit(now)}`;
 const isMarked = marked(sql`'arrived', 'finished', 'missed'`);
 const isClients = sql`coalesce(asked_by, case when actor like 'admin%' or actor like 'staff%' or actor = 'system' then 'practice' else 'client' end) = 'client'`;
 
@@ -27,16 +31,28 @@ export function isResult(filter: ResultFilter, terms: ResultTerms): Condition {
     case "missed":
       return sql<SqlBool>`(${stands} and ${marked(sql`'missed'`)})`;
     case "unrecorded":
-      return sql<SqlBool>`(${stands} and not ${isMarked} and appointments.ends_at <= ${sql.lit(terms.now)})`;
+      return sql<SqlBool>`(${stands} and not ${isMarked} and ${isOver(terms.now)})`;
     case "ahead":
-      return sql<SqlBool>`(${stands} and not ${isMarked} and appointments.ends_at > ${sql.lit(terms.now)})`;
+      return sql<SqlBool>`(${stands} and not ${isMarked} and not ${isOver(terms.now)})`;
     case "booked":
       return stands;
     case "late":
       return isCancelledLate(terms.changeNotice);
     case "again":
-      return cameAgain(terms);
+      return sql<SqlBool>`(${isResult("came", terms)} and ${isJudged(terms)} and ${isFollowed(terms)})`;
   }
+}
+
+/** What became of each, by the same rules, for queries that join its attendance. */
+export function resultIn({ now }: Pick<ResultTerms, "now">): RawBuilder<AppointmentResult> {
+  return sql`case when not ${stands} then 'cancelled' when attendances.state = 'missed' then 'missed'
+    when attendances.state is not null then 'came' when ${isOver(now)} then 'unrecorded' else 'ahead' end`;
+}
+
+/** Whether its six weeks are over: before, nobody knows. */
+export function isJudged({ now, zone }: Pick<ResultTerms, "now" | "zone">): Condition {
+  const until = startOfDay(addDays(localDateOf(now, zone), -REBOOKING_DAYS), zone);
+  return sql<SqlBool>`appointments.starts_at < ${sql.lit(until)}`;
 }
 
 /** A record of no client is neither new nor returning. */
@@ -65,20 +81,17 @@ function isCancelledLate(changeNotice: number): Condition {
         else cancellations.late = 1 end ${ROW_BY_ROW}))`;
 }
 
-/** Counted in local days, and only once six weeks are over: before, nobody knows. */
-function cameAgain({ now, zone, within }: ResultTerms): Condition {
-  const longest = { start: within.start, end: Math.max(now, within.end + (REBOOKING_DAYS + 2) * DAY_MS) };
-  const offsets = offsetsWithin(longest, zone);
+/** Whether its client has another within six weeks, counted in local days. */
+export function isFollowed({ zone, within }: Pick<ResultTerms, "zone" | "within">): Condition {
+  const offsets = offsetsWithin({ start: within.start, end: within.end + WITHOUT_DAYS }, zone);
   const day = (instant: RawBuilder<unknown>) => localDay(instant, offsets);
-  const visit = day(sql`appointments.starts_at`);
-  return sql<SqlBool>`(${isResult("came", { now, zone, changeNotice: 0, within })}
-    and ${day(sql.lit(now))} - ${visit} > ${sql.lit(REBOOKING_DAYS)}
-    and exists (
-      select 1 from appointments as later
-      where later.client_id = appointments.client_id
-        and later.starts_at > appointments.starts_at
-        and ${day(sql`later.starts_at`)} - ${visit} <= ${sql.lit(REBOOKING_DAYS)}
-        and lower(later.status) <> 'cancelled' ${ROW_BY_ROW}))`;
+  return sql<SqlBool>`exists (
+    select 1 from appointments as later
+    where later.client_id = appointments.client_id
+      and later.starts_at > appointments.starts_at
+      and later.starts_at < appointments.starts_at + ${sql.lit(WITHOUT_DAYS)}
+      and ${day(sql`later.starts_at`)} - ${day(sql`appointments.starts_at`)} <= ${sql.lit(REBOOKING_DAYS)}
+      and lower(later.status) <> 'cancelled' ${ROW_BY_ROW})`;
 }
 
 /** The number of the local date of an instant. Literals, because a bound number makes SQLite divide without rounding. */

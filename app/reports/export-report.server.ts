@@ -2,10 +2,10 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { reachFor, requireReach } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import type { Period } from "#app/reports/period.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { instantsOf, type Period } from "#app/reports/period.ts";
 import { reportCsv } from "#app/reports/report-csv.ts";
-import { streamReportRows } from "#app/reports/report-facts.db.server.ts";
+import { streamReportRows } from "#app/reports/report-rows.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** A period's appointments as CSV text, piece by piece. It writes an audit line. For the practice only. */
@@ -29,8 +29,7 @@ export async function exportReport(
       detail: { from, to, names: withNames ? "with" : "without" },
     }),
   );
-  const within = { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
-  const rows = streamReportRows(db, { ...when, changeNotice, within, reach });
+  const rows = streamReportRows(db, { ...when, changeNotice, within: instantsOf(period, zone), reach });
   const contacts = reachFor(actor, "see", "clients");
   return { pieces: reportCsv(rows, { withNames, contacts, when }), period };
 }

@@ -1,16 +1,16 @@
 import type { Interval } from "#app/availability/interval.ts";
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
+import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { When } from "#app/reports/figure-fact.ts";
-import { countedPart, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
-import { type ReportFact, type Tally, tallyOf } from "#app/reports/report-fact.ts";
-import { listReportFacts } from "#app/reports/report-facts.db.server.ts";
+import { countedPart, instantsOf, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
+import { listBookedTime, listCounts } from "#app/reports/report-counts.db.server.ts";
 import { type Split, type SplitLine, splitBy } from "#app/reports/report-split.ts";
-import { type Step, stepsOf } from "#app/reports/report-steps.ts";
+import { countSteps, type Step, stepsOf } from "#app/reports/report-steps.ts";
+import { type Count, countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -32,7 +32,12 @@ export type Report = {
   lines: SplitLine[];
 };
 
-type Practice = { reach: Reach; when: When; changeNotice: number; therapistIds: string[] };
+type Practice = {
+  reach: Reach;
+  when: When;
+  changeNotice: number;
+  working: ReadonlyMap<string, WorkingTime>;
+};
 
 /** A period in numbers, beside the one before and the year before. For the practice only. */
 export async function getReport(
@@ -46,26 +51,33 @@ export async function getReport(
   const when = { zone, now: app.clock.now() };
   const today = localDateOf(when.now, zone);
   const period = periodOf(today);
-  const counted = countedPart(period, today);
+  const part = countedPart(period, today);
+  const same = (earlier: Period) => sameDays(earlier, { period, counted: part });
+  const [ofBefore, ofYearBefore] = [same(previousPeriod(period)), same(yearBefore(period))];
   const therapists = (await listEditedTherapists(db)).filter(({ id }) => covers(reach, id));
   const services = await listEditedServices(db);
-  const working = therapists.filter(({ active }) => active).map(({ id }) => id);
-  const practice = { reach, when, changeNotice, therapistIds: working };
-  const same = (earlier: Period) => sameDays(earlier, { period, counted });
-  const whole = await factsOf(app, practice, period);
-  const end = startOfDay(addDays(counted.to, 1), zone);
-  const facts = whole.filter(({ start }) => start < end);
-  const [ofBefore, ofYearBefore] = [same(previousPeriod(period)), same(yearBefore(period))];
-  const yearAgo = await factsOf(app, practice, ofYearBefore);
+  const therapistIds = therapists.filter(({ active }) => active).map(({ id }) => id);
+  const from = [ofBefore.from, ofYearBefore.from].sort()[0] as string;
+  const working = await getWorkingTime(db, { therapistIds, from, to: part.to });
+  const practice = { reach, when, changeNotice, working };
+
+  const steps = stepsOf(part, zone);
+  const whole = await read(app, practice, { period, steps, split });
+  const now = within(whole, instantsOf(part, zone));
+  const yearBeforeSteps = stepsOf(ofYearBefore, zone);
+  const time = instantsOf(ofBefore, zone);
+  const yearAgo = await read(app, practice, { period: ofYearBefore, steps: [...yearBeforeSteps, time], split: null });
   // A whole year's period before is the year before, or lies in it.
-  const before = isIn(ofYearBefore, ofBefore)
-    ? factsIn(yearAgo, ofBefore, zone)
-    : await factsOf(app, practice, ofBefore);
+  const isKnown = ofYearBefore.from <= ofBefore.from && ofBefore.to <= ofYearBefore.to;
+  const before = isKnown
+    ? within(yearAgo, time)
+    : await read(app, practice, { period: ofBefore, steps: [], split: null });
+
   const parts = {
     therapists: therapists.map(({ id, slug, name }) => ({ id, slug, label: name })),
     services: services.map(({ id, slug, title }) => ({ id, slug, label: title })),
   };
-  const full = await utilisations(app, practice, { part: counted, facts });
+  const full = utilisations(practice, part, now);
   const utilisationsBy = parts.therapists.flatMap(({ id, slug, label }) => {
     const utilisation = full.get(id);
     return utilisation ? [{ slug, label, utilisation }] : [];
@@ -73,67 +85,58 @@ export async function getReport(
   return {
     today,
     period,
-    now: { part: counted, tally: tallyOf(facts, when), utilisation: addUtilisation([...full.values()]) },
-    before: await countedIn(app, practice, { part: ofBefore, facts: before }),
-    yearBefore: await countedIn(app, practice, { part: ofYearBefore, facts: yearAgo }),
-    rest: counted.to === period.to ? null : restOf(whole, { from: addDays(counted.to, 1), end, when }),
-    steps: stepsOf(facts, { ...counted, ...when }),
-    yearBeforeSteps: stepsOf(yearAgo, { ...ofYearBefore, ...when }),
+    now: { part, tally: tallyOf(now.counts), utilisation: addUtilisation([...full.values()]) },
+    before: countedIn(practice, ofBefore, before),
+    yearBefore: countedIn(practice, ofYearBefore, yearAgo),
+    rest: part.to === period.to ? null : restOf(whole, { from: addDays(part.to, 1), to: period.to, zone }),
+    steps: countSteps(steps, now.counts),
+    yearBeforeSteps: countSteps(yearBeforeSteps, yearAgo.counts),
     utilisations: utilisationsBy,
     split,
-    lines: splitBy(facts, { split, parts, when }).map((line) => {
+    lines: splitBy(now.counts, { split, parts }).map((line) => {
       const own = split === "therapist" ? utilisationsBy.find(({ slug }) => slug === line.value) : null;
       return { ...line, utilisation: own?.utilisation ?? null };
     }),
   };
 }
 
-type Read = { part: Period; facts: readonly ReportFact[] };
+/** What was counted in a time, and each working therapist's booked time in it. */
+type Read = { counts: readonly Count[]; booked: ReadonlyMap<string, Interval[]> };
 
-async function countedIn(app: AppContext, practice: Practice, { part, facts }: Read): Promise<Counted> {
-  const full = await utilisations(app, practice, { part, facts });
-  return { part, tally: tallyOf(facts, practice.when), utilisation: addUtilisation([...full.values()]) };
-}
-
-function factsOf(app: AppContext, { reach, when, changeNotice }: Practice, period: Period): Promise<ReportFact[]> {
-  return listReportFacts(app.db.kysely, { ...when, changeNotice, within: instantsOf(period, when.zone), reach });
-}
-
-function isIn(outer: Period, inner: Period): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
-function factsIn(facts: readonly ReportFact[], period: Period, zone: string): ReportFact[] {
-  const within = instantsOf(period, zone);
-  return facts.filter(({ start }) => within.start <= start && start < within.end);
-}
-
-function instantsOf({ from, to }: Period, zone: string): Interval {
-  return { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
-}
-
-async function utilisations(
+async function read(
   app: AppContext,
-  { therapistIds, when }: Practice,
-  { part, facts }: Read,
-): Promise<Map<string, Utilisation>> {
-  const { from, to } = part;
-  if (therapistIds.length === 0) return new Map();
-  const working = await getWorkingTime(app.db.kysely, { therapistIds, from, to });
-  const standing = Map.groupBy(
-    facts.filter(({ status }) => status !== "Cancelled"),
-    ({ therapistId }) => therapistId,
-  );
+  { reach, when, changeNotice, working }: Practice,
+  { period, steps, split }: { period: Period; steps: readonly Interval[]; split: Split | null },
+): Promise<Read> {
+  const time = instantsOf(period, when.zone);
+  const cuts = steps.flatMap(({ start, end }) => [start, end]);
+  const db = app.db.kysely;
+  return {
+    counts: await listCounts(db, { ...when, changeNotice, within: time, reach, cuts, split }),
+    booked: await listBookedTime(db, { therapistIds: [...working.keys()], within: time }),
+  };
+}
+
+function within({ counts, booked }: Read, time: Interval): Read {
+  const isIn = ({ start }: Interval) => time.start <= start && start < time.end;
+  return {
+    counts: countsWithin(counts, time),
+    booked: new Map([...booked].map(([id, intervals]) => [id, intervals.filter(isIn)])),
+  };
+}
+
+function countedIn(practice: Practice, part: Period, read: Read): Counted {
+  const full = utilisations(practice, part, read);
+  return { part, tally: tallyOf(read.counts), utilisation: addUtilisation([...full.values()]) };
+}
+
+function utilisations({ working, when }: Practice, { from, to }: Period, { booked }: Read): Map<string, Utilisation> {
   return new Map(
-    [...working].map(([id, hours]) => [
-      id,
-      utilisationOf(standing.get(id) ?? [], { hours, from, to, zone: when.zone }),
-    ]),
+    [...working].map(([id, hours]) => [id, utilisationOf(booked.get(id) ?? [], { hours, from, to, zone: when.zone })]),
   );
 }
 
-function restOf(facts: readonly ReportFact[], { from, end, when }: { from: string; end: number; when: When }) {
-  const rest = facts.filter(({ start }) => start >= end);
-  const { ahead, aheadPence } = tallyOf(rest, when);
+function restOf({ counts }: Read, { from, to, zone }: { from: string; to: string; zone: string }) {
+  const { ahead, aheadPence } = tallyOf(countsWithin(counts, instantsOf({ from, to }, zone)));
   return { from, count: ahead, pence: aheadPence };
 }

@@ -1,6 +1,7 @@
+import type { Interval } from "#app/availability/interval.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
 import { addMonths, dateInWords, monthInWords } from "#app/platform/month.ts";
-import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
 
 export const PERIOD_KINDS = ["month", "quarter", "tax-quarter", "dates"] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
@@ -13,6 +14,11 @@ export const LONGEST_DAYS = 1096;
 
 // The tax year begins on 6 April: its quarters begin on the sixth.
 const TAX_DAY = 6;
+
+/** From the first instant of the first day to that of the day after the last. */
+export function instantsOf({ from, to }: Pick<Period, "from" | "to">, zone: string): Interval {
+  return { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) };
+}
 
 /** The period of a kind that a local date lies in; of free dates, that one day. */
 export function periodAround(kind: PeriodKind, date: string): Period {

@@ -7,7 +7,7 @@ import { covers, type Reach } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { resultOfFact, type When } from "#app/reports/figure-fact.ts";
-import type { ReportRow } from "#app/reports/report-fact.ts";
+import type { ReportRow } from "#app/reports/report-row.ts";
 
 const PERSON = ["Reference", "Name"];
 const CONTACT = ["Email", "Phone"];

@@ -1,6 +1,5 @@
-import { BOOKING_SOURCES, sourceInWords } from "#app/appointments/booking-source.ts";
-import type { When } from "#app/reports/figure-fact.ts";
-import { type ReportFact, type Tally, tallyOf } from "#app/reports/report-fact.ts";
+import { BOOKING_SOURCES, bookingSourceOf, sourceInWords } from "#app/appointments/booking-source.ts";
+import { type Count, type Tally, tallyOf } from "#app/reports/report-tally.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 
 export const SPLITS = ["therapist", "service", "client", "source"] as const;
@@ -16,20 +15,18 @@ export const NOT_STORED = "none";
 
 /** Every appointment is in one line, and the lines stand in the practice's own order; empty ones are left out. */
 export function splitBy(
-  facts: readonly ReportFact[],
-  { split, parts, when }: { split: Split; parts: Parts; when: When },
+  counts: readonly Count[],
+  { split, parts }: { split: Split; parts: Parts },
 ): Omit<SplitLine, "utilisation">[] {
-  const groups = Map.groupBy(facts, (fact) => keyOf(fact, split));
+  const groups = Map.groupBy(counts, ({ part }) => keyOf(part, split));
   return linesFor(split, parts).flatMap(({ key, value, label }) => {
     const group = groups.get(key);
-    return group ? [{ value, label, tally: tallyOf(group, when) }] : [];
+    return group ? [{ value, label, tally: tallyOf(group) }] : [];
   });
 }
 
-function keyOf(fact: ReportFact, split: Split): string {
-  if (split === "therapist") return fact.therapistId;
-  if (split === "service") return fact.serviceId;
-  return (split === "client" ? fact.client : fact.source) ?? NOT_STORED;
+function keyOf(part: string, split: Split): string {
+  return split === "source" ? (bookingSourceOf(part) ?? NOT_STORED) : part;
 }
 
 function linesFor(split: Split, { therapists, services }: Parts): { key: string; value: string; label: string }[] {

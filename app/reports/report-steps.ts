@@ -1,30 +1,33 @@
+import type { Interval } from "#app/availability/interval.ts";
 import { dateInWords } from "#app/platform/month.ts";
-import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
-import type { When } from "#app/reports/figure-fact.ts";
-import type { Period } from "#app/reports/period.ts";
-import { type ReportFact, type Tally, tallyOf } from "#app/reports/report-fact.ts";
+import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
+import { instantsOf, type Period } from "#app/reports/period.ts";
+import { type Count, countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
 import { mondayOf } from "#app/reports/weeks.ts";
 
 /** A week or a month of a report, as far as it lies within: inclusive local dates. */
 export type Step = { from: string; to: string; label: string; tally: Tally };
 
+type Uncounted = Omit<Step, "tally"> & Interval;
+
 const LONGEST_IN_WEEKS = 100;
 
-/** A period by weeks, a long one by months. Empty ones are there, too. */
-export function stepsOf(
-  facts: readonly ReportFact[],
-  { from, to, ...when }: Pick<Period, "from" | "to"> & When,
-): Step[] {
+/** A period by weeks, a long one by months. */
+export function stepsOf({ from, to }: Pick<Period, "from" | "to">, zone: string): Uncounted[] {
   const inWeeks = daysBetween(from, to) < LONGEST_IN_WEEKS;
-  const steps: Omit<Step, "tally">[] = [];
+  const steps: Uncounted[] = [];
   for (let first = from; first <= to; first = addDays(endOf(first, inWeeks), 1)) {
     const end = endOf(first, inWeeks);
     const label = inWeeks ? dateInWords(first, { day: "numeric", month: "short" }) : monthLabel(first);
-    steps.push({ from: first, to: end < to ? end : to, label });
+    const days = { from: first, to: end < to ? end : to };
+    steps.push({ ...days, label, ...instantsOf(days, zone) });
   }
-  const ends = steps.map((step) => startOfDay(addDays(step.to, 1), when.zone));
-  const byStep = Map.groupBy(facts, ({ start }) => ends.findIndex((end) => start < end));
-  return steps.map((step, index) => ({ ...step, tally: tallyOf(byStep.get(index) ?? [], when) }));
+  return steps;
+}
+
+/** Empty steps are there, too. */
+export function countSteps(steps: readonly Uncounted[], counts: readonly Count[]): Step[] {
+  return steps.map(({ from, to, label, ...time }) => ({ from, to, label, tally: tallyOf(countsWithin(counts, time)) }));
 }
 
 function endOf(date: string, inWeeks: boolean): string {

@@ -1,11 +1,13 @@
 import { instantOf } from "#app/platform/zoned-time.ts";
-import type { Tally } from "#app/reports/report-fact.ts";
+import type { Tally } from "#app/reports/report-tally.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 
 const DAY_MS = 86_400_000;
-const london = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" });
-const dayOf = (instant: number) => london.format(instant);
-const dayNumber = (instant: number) => Date.parse(dayOf(instant)) / DAY_MS;
+const LONDON = "Europe/London";
+const dayIn = (zone: string) => {
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+  return (instant: number) => format.format(instant);
+};
 
 /** A year and a half of visits of every kind, the same each time, some of them at midnight and six weeks apart. */
 export function anyVisits(count = 260): PastVisit[] {
@@ -19,7 +21,7 @@ export function anyVisits(count = 260): PastVisit[] {
     const date = new Date(
       Date.UTC(2025, 11, 1) + pick([0, 7, 14, 21, 42, 43, random(540)]) * DAY_MS + random(13) * 42 * DAY_MS,
     );
-    const start = instantOf(date.toISOString().slice(0, 10), pick([0, 30, 600, 615, 840, 1410]), "Europe/London");
+    const start = instantOf(date.toISOString().slice(0, 10), pick([0, 30, 600, 615, 840, 1410]), LONDON);
     const status = pick(["Confirmed", "Confirmed", "Confirmed", "confirmed", "Asked for", "Cancelled", "CANCELLED"]);
     const isCancelled = status.toLowerCase() === "cancelled";
     const actor = pick(["admin:a", "client:b", "link", "system"]);
@@ -43,11 +45,16 @@ export function anyVisits(count = 260): PastVisit[] {
   });
 }
 
-type Terms = { from: string; to: string; now: number; changeNotice: number };
+type Terms = { from: string; to: string; now: number; changeNotice: number; zone?: string };
 type Check = (visit: PastVisit) => boolean;
 
 /** Whether a visit is what a filter of the list asks for, by looking at all visits. */
-export function slowChecks(visits: readonly PastVisit[], { now, changeNotice }: Pick<Terms, "now" | "changeNotice">) {
+export function slowChecks(
+  visits: readonly PastVisit[],
+  { now, changeNotice, zone = LONDON }: Omit<Terms, "from" | "to">,
+) {
+  const dayOf = dayIn(zone);
+  const dayNumber = (instant: number) => Date.parse(dayOf(instant)) / DAY_MS;
   const came: Check = (visit) => stands(visit) && (visit.state === "finished" || visit.state === "arrived");
   const unmarked: Check = (visit) => stands(visit) && visit.state === null;
   const isOver: Check = ({ start, minutes }) => start + minutes * 60_000 <= now;
@@ -70,9 +77,13 @@ export function slowChecks(visits: readonly PastVisit[], { now, changeNotice }: 
   } satisfies Record<string, Check>;
 }
 
-/** The figures of these days, by looking at every visit once for each. */
-export function slowTally(visits: readonly PastVisit[], { from, to, ...terms }: Terms): Tally {
-  const within = visits.filter(({ start }) => from <= dayOf(start) && dayOf(start) <= to);
+/** The figures of these days, by looking at every visit once for each. `of`: which are counted, all without it. */
+export function slowTally(
+  visits: readonly PastVisit[],
+  { from, to, of = () => true, ...terms }: Terms & { of?: Check },
+): Tally {
+  const dayOf = dayIn(terms.zone ?? LONDON);
+  const within = visits.filter((visit) => from <= dayOf(visit.start) && dayOf(visit.start) <= to && of(visit));
   const count = (is: Check) => within.filter(is).length;
   const pence = (is: Check) => within.filter(is).reduce((sum, visit) => sum + visit.pence, 0);
   const is = slowChecks(visits, terms);
@@ -92,7 +103,7 @@ export function slowTally(visits: readonly PastVisit[], { from, to, ...terms }: 
   };
 }
 
-function stands({ status }: PastVisit): boolean {
+export function stands({ status }: PastVisit): boolean {
   return status.toLowerCase() !== "cancelled";
 }
 
@@ -100,7 +111,8 @@ function isSameClient(one: PastVisit, other: PastVisit): boolean {
   return one.client !== null && one.client === other.client;
 }
 
-function isFirst(visit: PastVisit, visits: readonly PastVisit[]): boolean {
+/** Whether no visit of its client that stands came before it. */
+export function isFirst(visit: PastVisit, visits: readonly PastVisit[]): boolean {
   const before = (other: PastVisit) =>
     other.start < visit.start || (other.start === visit.start && other.id < visit.id);
   return visit.client !== null && !visits.some((other) => isSameClient(other, visit) && stands(other) && before(other));
@@ -112,6 +124,6 @@ function isLate(visit: PastVisit, changeNotice: number): boolean {
   if (cancelled.late !== null) return cancelled.late;
   const byPractice = cancelled.askedBy
     ? cancelled.askedBy === "practice"
-    : cancelled.actor.startsWith("admin") || cancelled.actor === "system";
+    : /^(admin|staff|system$)/.test(cancelled.actor);
   return !byPractice && cancelled.at >= visit.start - changeNotice * 60_000;
 }

@@ -1,7 +1,7 @@
 import { dateInWords } from "#app/platform/month.ts";
 import type { Counted, Report } from "#app/reports/get-report.server.ts";
 import { type Period, type PeriodKind, periodInWords } from "#app/reports/period.ts";
-import type { Tally } from "#app/reports/report-fact.ts";
+import type { Tally } from "#app/reports/report-tally.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 import { roundPounds } from "#app/routes/admin/dashboard/figure-words.ts";
 
