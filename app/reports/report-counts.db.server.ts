@@ -31,7 +31,7 @@ export async function listCounts(db: Queries, terms: CountTerms): Promise<Count[
     .with(
       // Without it, both engines would answer each question once for every sum that asks it.
       (cte) => cte("facts").materialized(),
-      (inTurn) => selectFacts(inTurn, { ...terms, ends }),
+      () => selectFacts(db, { ...terms, ends }),
     )
     .selectFrom("facts")
     .select(["stretch", "part", "result"])
