@@ -29,10 +29,19 @@ test("the same mail to two people is no twin", () => {
 
 test("who is told when to come again is asked for patience; anything else of 500 or above is a fault", () => {
   const look = (status: number | null, retryAfter: string | null) => ({ status, retryAfter });
-  const all = [look(200, null), look(503, "3"), look(503, null), look(500, "3"), look(null, null), look(404, null)];
+  const all = [
+    look(200, null),
+    look(503, "3"),
+    look(503, null),
+    look(500, "3"),
+    look(null, null),
+    look(408, null),
+    look(404, null),
+  ];
   expect(all.map((one) => [isPatience(one), isFault(one)])).toEqual([
     [false, false],
     [true, false],
+    [false, true],
     [false, true],
     [false, true],
     [false, true],

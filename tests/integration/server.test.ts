@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { HTTP_LIMITS } from "#app/platform/http/create-server.server.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 
 test("every answer carries the security headers and a request id of its own", async () => {
@@ -120,6 +121,12 @@ test("a server about to close says so to its proxy, and serves on", async () => 
     [503, "close"],
     [200, "close"],
   ]);
+});
+
+test("an idle connection is kept for longer than clients are told, for those whose request is late", async () => {
+  const { port } = await stubSite();
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).headers.get("keep-alive")).toBe("timeout=5");
+  expect(createServer(HTTP_LIMITS).keepAliveTimeoutBuffer).toBe(10_000);
 });
 
 test("a fault is answered with the id of its line in the log", async () => {

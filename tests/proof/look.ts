@@ -16,9 +16,12 @@ export type Look = {
 export const isPatience = ({ status, retryAfter }: Pick<Look, "status" | "retryAfter">) =>
   status === 503 && retryAfter !== null;
 
-/** No answer, or one of 500 or above that does not say when to come again. */
+/**
+ * No answer, or one of 500 or above that does not say when to come again; and 408, as nobody in a proof is slow but the
+ * site.
+ */
 export const isFault = (look: Pick<Look, "status" | "retryAfter">) =>
-  look.status === null || (look.status >= 500 && !isPatience(look));
+  look.status === null || look.status === 408 || (look.status >= 500 && !isPatience(look));
 
 /** `503, Retry-After 3, GET /book: A moment, please`. A record's id is no part of it, so that like can be counted. */
 export function inWords({ path, status, retryAfter, why, said }: Look): string {

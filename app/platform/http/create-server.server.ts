@@ -24,7 +24,9 @@ export const HTTP_LIMITS = {
   // body-limits sets the time for each body; this is for bodies that nobody reads.
   requestTimeout: LONGEST_BODY + 10_000,
   connectionsCheckingInterval: 5_000,
+  // Told to clients. On a busy machine one that keeps to it may still be late, and would meet the connection's end.
   keepAliveTimeout: 5_000,
+  keepAliveTimeoutBuffer: 10_000,
   maxHeaderSize: 16 * 1024,
 };
 
