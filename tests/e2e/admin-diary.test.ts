@@ -112,7 +112,7 @@ test("a full day of the month says how many more it holds and leads to them, in 
   const { page, app } = await adminPage(site, { viewport: DESKTOP });
   const day = "2029-03-06";
   const nine = instantOf(day, 540, "Europe/London");
-  await copied(
+  const ids = await copied(
     app,
     Array.from({ length: 27 }, (_, nth) => nine + (nth * HOUR) / 4),
   );
@@ -128,6 +128,12 @@ test("a full day of the month says how many more it holds and leads to them, in 
   await more.click();
   await page.getByRole("heading", { level: 1, name: "Tuesday 6 March 2029" }).waitFor();
   await expect.poll(() => page.locator(".diary-entry").count()).toBe(27);
+  // From here on no page is loaded anew.
+  await page.evaluate(() => Object.assign(document, { isTheSame: true }));
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "List" }).click();
+  await page.locator(`.diary-line a[href$="${ids[0]}"]`).click();
+  await page.waitForURL(`**/admin/appointments/${ids[0]}`);
+  expect(await page.evaluate(() => "isTheSame" in document)).toBe(true);
 });
 
 test.each(WIDTHS)(

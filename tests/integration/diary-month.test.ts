@@ -54,7 +54,7 @@ test("of a full day it shows the first few, and how many more there are, on the 
   const [zeroth, first, , third, fourth, fifth] = ids;
   expect(appointments.map(({ id }) => id)).toEqual([before, zeroth, first, third, fourth, fifth]);
   expect(beyond).toEqual(new Map([[LONG_DAY, 29 - 5]]));
-  expect(new Set(ids.map((id) => localDateOf(Number(id.split(" ")[1]), ZONE)))).toEqual(new Set([LONG_DAY]));
+  expect(new Set(ids.map((id) => localDateOf(Number(id.split("-")[1]), ZONE)))).toEqual(new Set([LONG_DAY]));
 });
 
 test("each reads their own: a colleague's full day is counted among what is taken, or not at all", async () => {

@@ -14,7 +14,7 @@ export async function copied(
   const row = await db.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const copies = starts.map((start, at) => ({
     ...row,
-    id: `${therapistId} ${start} ${at}`,
+    id: `copy-${start}-${at}-${therapistId}`,
     reference: `${id} ${at}`,
     manage_hash: `${id} ${at}`,
     idempotency_key: null,

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { BlockButton } from "#app/routes/admin/diary/block-button.tsx";
 import type { DiaryDay, DiaryEntry, DiaryTaken } from "#app/routes/admin/diary/diary-view.ts";
+import { FollowedLinks } from "#app/ui/admin/followed-links.tsx";
 
 type Props = {
   days: DiaryDay[];
@@ -14,7 +15,7 @@ type Props = {
 /** The diary as a list by day: on phones, and until the script runs. */
 export function DiaryList({ days, today, addHref, dayHref }: Props) {
   return (
-    <div className="space-y-8">
+    <FollowedLinks className="space-y-8">
       {days.map(({ date, title, entries, taken, blocks, beyond }) => (
         <section key={date} aria-labelledby={`day-${date}`}>
           <div className="flex items-baseline justify-between gap-3 border-b border-edge">
@@ -49,7 +50,7 @@ export function DiaryList({ days, today, addHref, dayHref }: Props) {
           )}
         </section>
       ))}
-    </div>
+    </FollowedLinks>
   );
 }
 
@@ -79,15 +80,15 @@ function Line({ entry }: { entry: DiaryEntry }) {
   return (
     <li className={`diary-line diary-look-${entry.look}`}>
       <span className="figures w-13 shrink-0 font-[650]">{entry.time}</span>
-      <Link
-        to={`/admin/appointments/${entry.id}`}
+      <a
+        href={`/admin/appointments/${entry.id}`}
         className="min-w-0 flex-1 py-2 wrap-anywhere no-underline hover:underline"
       >
         {entry.name}
         <span className="block text-sm text-ink-soft">
           {[`${entry.service}, ${entry.therapist}`, entry.attendedTag].filter(Boolean).join(". ")}
         </span>
-      </Link>
+      </a>
       {entry.status !== "Confirmed" && <AppointmentStatus status={entry.status} />}
     </li>
   );
