@@ -15,3 +15,8 @@ export function isConflict(error: unknown): boolean {
 export class ViewTooOld extends Error {
   readonly code = "40001";
 }
+
+/** Thrown by a transaction that was taken back with somebody else's, whose failure took the whole group with it. */
+export class TakenBack extends Error {
+  readonly code = "40001";
+}

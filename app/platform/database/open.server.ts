@@ -66,8 +66,15 @@ export function openSqlite(
   database.exec("pragma secure_delete = on");
   database.exec(`pragma busy_timeout = ${SQLITE_WAIT.open}`);
   const trying = tryingOn("sqlite", tries);
-  const kysely = new PatientKysely({ dialect: nodeSqliteDialect(database, trying), trying });
+  const files = { database, reader: journal === "wal" ? openReader(file) : null };
+  const kysely = new PatientKysely({ dialect: nodeSqliteDialect(files, trying), trying });
   return { engine: "sqlite", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
+}
+
+function openReader(file: string): DatabaseSync {
+  const reader = new DatabaseSync(file, { timeout: SQLITE_WAIT.open });
+  reader.exec("pragma query_only = on; pragma temp_store = memory");
+  return reader;
 }
 
 function withReplica(primary: Database, url: string, log: Log): Database {

@@ -1,61 +1,116 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryResult,
+  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { groupCommit } from "#app/platform/database/group-commit.server.ts";
 import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
+type Files = {
+  database: DatabaseSync;
+  /** The same file, to read what is committed while a transaction is open; null to wait for it. */
+  reader: DatabaseSync | null;
+};
+
 /** Kysely over Node's built-in SQLite (decisions/0002). */
-export function nodeSqliteDialect(database: DatabaseSync, trying: Trying): Dialect {
+export function nodeSqliteDialect(files: Files, trying: Trying): Dialect {
   return {
-    createDriver: () => nodeSqliteDriver(database, trying),
+    createDriver: () => nodeSqliteDriver(files, trying),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-function nodeSqliteDriver(database: DatabaseSync, trying: Trying): Driver {
-  const connection = sqliteConnection(database);
-  const patient: DatabaseConnection = {
-    ...connection,
-    executeQuery: (query) =>
-      database.isTransaction ? connection.executeQuery(query) : tryAgain(() => connection.executeQuery(query), trying),
+function nodeSqliteDriver({ database, reader }: Files, trying: Trying): Driver {
+  const group = groupCommit(database, trying.now);
+  const written = sqliteConnection(database);
+  const committed = reader && sqliteConnection(reader);
+  const turns = takingTurns();
+  const holders = new WeakSet<DatabaseConnection>();
+  const passOn = (connection: DatabaseConnection) => {
+    if (holders.delete(connection)) turns.pass();
   };
-  const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
 
   return {
     async init() {},
-    // Kysely itself lets one caller at a time hold it (the adapter says: one connection).
     async acquireConnection() {
-      return patient;
+      await turns.take();
+      const connection = { executeQuery, streamQuery };
+      holders.add(connection);
+      return connection;
     },
-    async releaseConnection() {},
+    async releaseConnection(connection) {
+      passOn(connection);
+    },
     // A deferred transaction that later writes fails at once with SQLITE_BUSY, whatever the timeout (measured).
     async beginTransaction() {
-      await run("begin immediate");
+      group.begin();
     },
-    async commitTransaction() {
-      await run("commit");
+    // The next caller goes on meanwhile, perhaps to be committed with this one.
+    async commitTransaction(connection) {
+      const durable = group.end();
+      passOn(connection);
+      await durable;
     },
-    // A full disk rolls back by itself; a second rollback would hide the real error.
-    async rollbackTransaction() {
-      if (database.isTransaction) await run("rollback");
+    async rollbackTransaction(connection) {
+      if (holders.has(connection)) group.undo();
     },
     async destroy() {
+      group.commit();
+      // The last to close takes the log into the file, which a reader can't.
+      if (reader?.isOpen) reader.close();
       if (database.isOpen) database.close();
+    },
+  };
+
+  async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (group.isWithin()) return written.executeQuery<Row>(query);
+    if (committed && group.isOpen() && SelectQueryNode.is(query.query)) {
+      return tryAgain(() => committed.executeQuery<Row>(query), trying);
+    }
+    group.commit();
+    if (database.isTransaction) return written.executeQuery<Row>(query);
+    return tryAgain(() => written.executeQuery<Row>(query), trying);
+  }
+
+  function streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    if (!group.isWithin()) group.commit();
+    return written.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+/** One caller at a time, in the order of asking. */
+function takingTurns() {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  return {
+    async take(): Promise<void> {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    pass() {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
     },
   };
 }
 
 // SQLite can roll back a create table; Kysely's adapter says it can't, and leaves failed migrations half done.
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  // The driver lets one caller at a time hold the connection, and takes it from one who only waits for the disk.
+  override get supportsMultipleConnections() {
+    return true;
+  }
   override get supportsTransactionalDdl() {
     return true;
   }
