@@ -9,7 +9,10 @@ const TRIES = { form: 8, query: 4 };
 
 type Round = { seed: number; tried: Record<number, number>; broken: string[] };
 
-/** Fields from the forms' own schemas, to every action and address. Options: `--requests=10000`, `--seed=1`, `--only=/book`. */
+/**
+ * Fields from the forms' own schemas, to every action and address. Options: `--requests=10000`, `--seed=1`,
+ * `--only=/book`, `--engine=postgres`.
+ */
 export async function fuzz(options: readonly string[]): Promise<Report> {
   const option = (name: string) => options.find((one) => one.startsWith(`--${name}=`))?.split("=")[1];
   const requests = Number(option("requests") ?? 10_000);
@@ -18,7 +21,7 @@ export async function fuzz(options: readonly string[]): Promise<Report> {
   const broken: string[] = [];
   const rows: (string | number)[][] = [];
   try {
-    for (const engine of ENGINES) {
+    for (const engine of ENGINES.filter((name) => name === (option("engine") ?? name))) {
       const rounds = await roundsOf(
         { engine, postgresUrl: postgres.url, only: option("only") ?? "" },
         { requests, first },
