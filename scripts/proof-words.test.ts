@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { inWords, isFault, isPatience, tallied } from "#tests/proof/look.ts";
-import { twinsIn } from "#tests/proof/twins.ts";
+import { twinsIn as allTwinsIn } from "#tests/proof/twins.ts";
 
 const mail = (messageId: string, subject: string, at = 0) => ({
   recipients: ["ada@example.com"],
   at,
   mail: { messageId, subject },
 });
+
+const twinsIn = (mails: Parameters<typeof allTwinsIn>[0]) => allTwinsIn(mails, ["ada@example.com", "bob@example.com"]);
 
 test("a reminder is no twin of the confirmation", () => {
   expect(twinsIn([mail("<1@x>", "Confirmed: Deep tissue"), mail("<2@x>", "Tomorrow: Deep tissue")])).toEqual([]);
@@ -20,6 +22,11 @@ test("one message that came twice is a twin, and so are two messages with one su
   expect(twinsIn([mail("<1@x>", confirmed), mail("<2@x>", confirmed)])).toEqual([
     "“Confirmed” 2 times, 0 s apart, another Message-ID",
   ]);
+});
+
+test("the practice hears of two bookings in like words, and is not asked about", () => {
+  const first = { ...mail("<1@x>", "New booking"), recipients: ["hello@example.com"] };
+  expect(twinsIn([first, { ...first, mail: { ...first.mail, messageId: "<2@x>" } }])).toEqual([]);
 });
 
 test("the same mail to two people is no twin", () => {

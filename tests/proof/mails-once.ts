@@ -17,7 +17,10 @@ export async function mailsOnce(fleet: Fleet, mailServer: MailServer, bookings: 
     bookings: made.filter(({ status }) => status === 201).length,
     mails: sentTo.length,
     missing: counts.filter((count) => count === 0).length,
-    twice: twinsIn(mailServer.arrived).length,
+    twice: twinsIn(
+      mailServer.arrived,
+      made.map(({ email }) => email),
+    ).length,
   };
 }
 

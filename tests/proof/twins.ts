@@ -3,12 +3,15 @@ import type { Arrived } from "#tests/support/mail-server.ts";
 type Mail = Pick<Arrived, "recipients" | "at"> & { mail: Pick<Arrived["mail"], "messageId" | "subject"> };
 
 /**
- * Mails that came to one person more than once, a line each. A reminder is another mail than the confirmation before it;
+ * Mails that came to one of these addresses more than once, a line each. A reminder is another mail than the confirmation before it;
  * two with one subject are twins, whether one message was sent twice (the same Message-ID) or two were written.
  */
-export function twinsIn(arrived: readonly Mail[]): string[] {
+export function twinsIn(arrived: readonly Mail[], to: readonly string[]): string[] {
+  const asked = new Set(to);
   const told = arrived.flatMap(({ recipients, at, mail: { messageId = "", subject = "" } }) =>
-    recipients.map((recipient) => ({ key: `${recipient}\n${subject}`, subject, at, messageId })),
+    recipients
+      .filter((recipient) => asked.has(recipient))
+      .map((recipient) => ({ key: `${recipient}\n${subject}`, subject, at, messageId })),
   );
   const groups = [...Map.groupBy(told, ({ key }) => key).values()];
   return groups.filter(({ length }) => length > 1).map(inWords);

@@ -138,7 +138,10 @@ export async function inspect({ db, mailServer }: Pick<Ground, "db" | "mailServe
     mailServer.arrived.flatMap(({ recipients }) => recipients),
     (recipient) => recipient,
   );
-  const twins = twinsIn(mailServer.arrived);
+  const twins = twinsIn(
+    mailServer.arrived,
+    wishes.map(({ email }) => email),
+  );
   const mailsTo = (wish: Wish) => mails.get(wish.email)?.length ?? 0;
   return {
     acknowledged: booked.length,
