@@ -43,10 +43,12 @@ export function isResult(filter: ResultFilter, terms: ResultTerms): Condition {
   }
 }
 
-/** What became of each, by the same rules, for queries that join its attendance. */
+/** What became of each, by the same rules, with one look at its attendance. */
 export function resultIn({ now }: Pick<ResultTerms, "now">): RawBuilder<AppointmentResult> {
-  return sql`case when not ${stands} then 'cancelled' when attendances.state = 'missed' then 'missed'
-    when attendances.state is not null then 'came' when ${isOver(now)} then 'unrecorded' else 'ahead' end`;
+  return sql`case when not ${stands} then 'cancelled' else coalesce(
+    (select case when state = 'missed' then 'missed' else 'came' end
+      from attendances where attendances.appointment_id = appointments.id),
+    case when ${isOver(now)} then 'unrecorded' else 'ahead' end) end`;
 }
 
 /** Whether its six weeks are over: before, nobody knows. */

@@ -19,7 +19,10 @@ export type Tally = {
   aheadPence: number;
 };
 
-/** The appointments of one stretch of time, one part and one result. `first`: of a new client; all else as in `Tally`. */
+/**
+ * The appointments of one stretch of time, one part and one result. `first`: a client's first. `judged`, `followed`:
+ * their six weeks are over, and brought another.
+ */
 export type Count = Interval & {
   part: string;
   result: AppointmentResult;
@@ -28,7 +31,7 @@ export type Count = Interval & {
   late: number;
   first: number;
   judged: number;
-  again: number;
+  followed: number;
 };
 
 export function tallyOf(counts: readonly Count[]): Tally {
@@ -46,15 +49,16 @@ export function tallyOf(counts: readonly Count[]): Tally {
     takenPence: 0,
     aheadPence: 0,
   };
-  for (const { result, all, pence, late, first, judged, again } of counts) {
+  for (const { result, all, pence, late, first, judged, followed } of counts) {
     tally.all += all;
     tally[result] += all;
     tally.late += late;
     tally.newClients += first;
-    tally.judged += judged;
-    tally.again += again;
-    if (result === "came") tally.takenPence += pence;
     if (result === "ahead") tally.aheadPence += pence;
+    if (result !== "came") continue;
+    tally.takenPence += pence;
+    tally.judged += judged;
+    tally.again += followed;
   }
   return tally;
 }
