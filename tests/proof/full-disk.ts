@@ -20,12 +20,11 @@ export type FullDiskRound = {
  * one (it takes root): the test with SQLite's own page limit stands in for it.
  */
 export async function fullDiskRound(place: Place): Promise<FullDiskRound | null> {
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", place.dataDir]).status !== 0) return null;
-  const server = await startServer({ ...place.env, LOG_LEVEL: "silent" });
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=24m,mode=0700", "tmpfs", place.dataDir]).status !== 0) return null;
   try {
-    return await filled(place, server.url);
+    const server = await startServer({ ...place.env, LOG_LEVEL: "silent" });
+    return await filled(place, server.url).finally(server.stop);
   } finally {
-    await server.stop();
     spawnSync("umount", [place.dataDir]);
   }
 }
