@@ -58,7 +58,8 @@ export async function hasFreeTime(app: AppContext, known: Known): Promise<boolea
   return false;
 }
 
-type Known = { rules: BookingRules; catalogue: Catalogue };
+/** What a search for free times needs, for whoever has read it already. */
+export type Known = { rules: BookingRules; catalogue: Catalogue };
 
 async function getKnown(app: AppContext): Promise<Known> {
   const rules = await getSetting(app.db.kysely, app.log, "bookingRules");

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listWorking } from "#app/availability/working-time.db.server.ts";
-import { hasFreeTime } from "#app/booking/next-free-time.server.ts";
+import { hasFreeTime, type Known } from "#app/booking/next-free-time.server.ts";
 import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
@@ -10,7 +10,7 @@ import { checklistOf, type GoingLive, inShort } from "#app/go-live/checklist.ts"
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
-import { isAny, listInvented } from "#app/go-live/list-invented.server.ts";
+import { isAny, isDemoShown, listInvented } from "#app/go-live/list-invented.server.ts";
 import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
 import { serverInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -19,7 +19,6 @@ import { isDue } from "#app/platform/backup/retention.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
@@ -43,8 +42,6 @@ export async function getGoingLive(app: AppContext): Promise<GoingLive> {
   return inShort(checklistOf(await factsWith(app, async (known) => ((await hasFreeTime(app, known)) ? "soon" : null))));
 }
 
-type Known = { rules: BookingRules; catalogue: Catalogue };
-
 async function factsWith(
   app: AppContext,
   firstOf: (known: Known) => Promise<GoLiveFacts["first"]>,
@@ -58,7 +55,7 @@ async function factsWith(
   return {
     business,
     invented,
-    demo: { shown: demo.shown, ribbon: demo.shown && business.demo && isAny(invented) },
+    demo: { shown: demo.shown, ribbon: isDemoShown(settings) && isAny(invented) },
     services: servicesIn(catalogue),
     working: await countWorking(db, catalogue),
     hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },

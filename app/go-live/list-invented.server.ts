@@ -25,9 +25,14 @@ export async function listInvented(
 
 /** Whether the ribbon of a demonstration site shows: while anything invented does. */
 export async function hasRibbon(db: Queries, settings: Settings): Promise<boolean> {
-  if (!settings.demo.shown || !settings.business.demo) return false;
+  if (!isDemoShown(settings)) return false;
   if (inventedFacts(settings.business).length > 0) return true;
   return isAny(await listInvented(db, { ...settings, words: await listWords(db) }));
+}
+
+/** Whether visitors are shown the demo's practice, so that a ribbon has to say so while anything of it is left. */
+export function isDemoShown({ demo, business }: Pick<Settings, "demo" | "business">): boolean {
+  return demo.shown && business.demo;
 }
 
 /** Whether anything is. */

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate } from "node:timers";
+import { afterTurn } from "#app/platform/after-turn.server.ts";
 import { TakenBack } from "#app/platform/database/conflict.ts";
 
 type Ended = { resolve: () => void; reject: (error: unknown) => void };
 
-// In ms. After some turns of the event loop as short as this, whoever could join the group waits for it. After one,
-// the queue in front of all work starts another request.
-const NOTHING_TO_DO = 0.02;
+// After as many turns of the event loop with nothing to do, whoever could join the group waits for it. After one, the
+// queue in front of all work starts another request.
 const QUIET_TURNS = 3;
 // In ms: what a transaction may wait for others while the process is busy.
 const LONGEST = 20;
@@ -65,11 +64,10 @@ export function groupCommit(database: DatabaseSync, now: () => number) {
 
   function look(turns: number) {
     isLooking = true;
-    const since = performance.now();
-    setImmediate(() => {
+    afterTurn((wasQuiet) => {
       isLooking = false;
       if (!isOpen || isWithin) return;
-      const left = performance.now() - since < NOTHING_TO_DO ? turns - 1 : QUIET_TURNS;
+      const left = wasQuiet ? turns - 1 : QUIET_TURNS;
       if (left === 0 || isOld()) commit();
       else look(left);
     });

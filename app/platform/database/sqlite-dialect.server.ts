@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { limitedPlaces } from "#app/platform/concurrency-limit.ts";
 import { groupCommit } from "#app/platform/database/group-commit.server.ts";
 import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
@@ -34,16 +35,16 @@ function nodeSqliteDriver({ database, reader }: Files, trying: Trying): Driver {
   const group = groupCommit(database, trying.now);
   const written = sqliteConnection(database);
   const committed = reader && sqliteConnection(reader);
-  const turns = takingTurns();
+  const turns = limitedPlaces(1, { mostWaiting: Number.POSITIVE_INFINITY });
   const holders = new WeakSet<DatabaseConnection>();
   const passOn = (connection: DatabaseConnection) => {
-    if (holders.delete(connection)) turns.pass();
+    if (holders.delete(connection)) turns.leave();
   };
 
   return {
     async init() {},
     async acquireConnection() {
-      await turns.take();
+      await turns.enter();
       const connection = { executeQuery, streamQuery };
       holders.add(connection);
       return connection;
@@ -86,23 +87,6 @@ function nodeSqliteDriver({ database, reader }: Files, trying: Trying): Driver {
     if (!group.isWithin()) group.commit();
     return written.streamQuery<Row>(query, chunkSize);
   }
-}
-
-/** One caller at a time, in the order of asking. */
-function takingTurns() {
-  const waiting: (() => void)[] = [];
-  let isTaken = false;
-  return {
-    async take(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-      isTaken = true;
-    },
-    pass() {
-      const next = waiting.shift();
-      if (next) next();
-      else isTaken = false;
-    },
-  };
 }
 
 // SQLite can roll back a create table; Kysely's adapter says it can't, and leaves failed migrations half done.

@@ -1,3 +1,5 @@
+import { afterTurn } from "#app/platform/after-turn.server.ts";
+
 /**
  * The kinds of request and their shares of the starts while several wait. A share is no priority: a larger one starts
  * more often, never always first.
@@ -27,7 +29,6 @@ const LIMITS = {
 // Node accepts one connection per turn of its event loop. Leaving this many turns between two starts (fewer if one is
 // idle) brings connections in, where we can tell them apart; in the kernel's queue the last to come is served last.
 const TURNS_BETWEEN = 8;
-const NOTHING_TO_DO = 0.02;
 const CROWD = 16;
 // A valid booking waits longer than its turn can take.
 const PATIENT: readonly RequestKind[] = ["booking", "cached"];
@@ -164,9 +165,7 @@ function most<Key>(groups: Map<Key, Waiting[]>, weigh: (key: Key, group: Waiting
 }
 
 function afterTurns(most: number, go: () => void): void {
-  const began = performance.now();
-  setImmediate(() => {
-    const wasQuiet = performance.now() - began < NOTHING_TO_DO;
+  afterTurn((wasQuiet) => {
     if (most > 1 && !wasQuiet) afterTurns(most - 1, go);
     else go();
   });

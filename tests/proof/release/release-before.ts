@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
+import { earlierSources, git } from "#tests/proof/earlier-sources.ts";
 
 /**
  * `env`: settings of its own, where it does not know those of today's tests. `drains`: whether it says that it is about to
@@ -22,14 +22,7 @@ export type Release = {
  * It runs on today's packages, or on its own where they differ.
  */
 export function buildReleaseBefore(commit = git("log", "-1", "--format=%H^", "--", "migrations")): Release {
-  const folder = join(mkdtempSync(join(tmpdir(), "limber-yard-before-")), "release");
-  const remove = () => {
-    process.off("exit", remove);
-    spawnSync("git", ["worktree", "remove", "--force", folder], { cwd: root });
-    rmSync(join(folder, ".."), { recursive: true, force: true });
-  };
-  process.once("exit", remove);
-  git("worktree", "add", "--detach", folder, commit);
+  const { folder, remove } = earlierSources(commit);
   if (git("diff", "--name-only", commit, "HEAD", "--", "package-lock.json") === "")
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   else {
@@ -49,12 +42,6 @@ export function buildReleaseBefore(commit = git("log", "-1", "--format=%H^", "--
 export function migrationsSince(commit: string): string[] {
   const names = git("diff", "--name-only", "--diff-filter=A", commit, "HEAD", "--", "migrations").split("\n");
   return names.filter(Boolean).map((name) => name.replace(/^migrations\/|\.ts$/g, ""));
-}
-
-function git(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
-  if (status !== 0) throw new Failure(`git ${args.join(" ")}: ${stderr}`);
-  return stdout.trim();
 }
 
 function must(command: string, args: string[], cwd: string): void {
