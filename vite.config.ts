@@ -3,12 +3,14 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 
-// What every page with a script needs comes in one file, and what most of them share in another: half a kilobyte takes
-// a phone on a slow line as long as twenty (docs/decisions/0092).
+// What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
+// takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
+// share, zod would come to the booking page (docs/decisions/0092).
 const FILES = {
   groups: [
     { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
     { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!admin)/, minShareCount: 4 },
+    { name: "shared", test: /[\\/]app[\\/](?!ui|routes)/, minShareCount: 5 },
   ],
 };
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { calendlyOf } from "#app/calendly/calendly.gateway.server.ts";
-import { eventShape, factsFrom, idsFrom, inviteeShape } from "#app/calendly/invitee.ts";
+import { eventShape, factsFrom, inviteeShape } from "#app/calendly/invitee.ts";
+import { idsFrom } from "#app/calendly/invitee-ids.ts";
 import { scheduledFrom } from "#app/calendly/scheduled-message.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { isSignedNow } from "#app/platform/signed-body.server.ts";

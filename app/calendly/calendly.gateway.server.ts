@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AdapterFault } from "#app/adapters/adapter.ts";
 import { refusalInWords, silenceInWords } from "#app/calendly/calendly-words.ts";
-import { type CalendlyEvent, eventShape, type Invitee, type InviteeIds, inviteeShape } from "#app/calendly/invitee.ts";
+import { type CalendlyEvent, eventShape, type Invitee, inviteeShape } from "#app/calendly/invitee.ts";
+import type { InviteeIds } from "#app/calendly/invitee-ids.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Outgoing, sendOut } from "#app/platform/outbound/send-out.server.ts";
 

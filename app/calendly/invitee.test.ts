@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { eventShape, factsFrom, idsFrom, inviteeShape } from "#app/calendly/invitee.ts";
+import { eventShape, factsFrom, inviteeShape } from "#app/calendly/invitee.ts";
+import { idsFrom } from "#app/calendly/invitee-ids.ts";
 
 const EVENT = "https://api.calendly.com/scheduled_events/ABCDABCDABCDABCD";
 const event = {

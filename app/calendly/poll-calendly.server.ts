@@ -5,7 +5,8 @@ import { absorb } from "#app/calendly/absorb.server.ts";
 import type { Answer, Calendly } from "#app/calendly/calendly.gateway.server.ts";
 import { type CalendlyFacts, calendlyInUse, saveFacts } from "#app/calendly/calendly-in-use.server.ts";
 import { listReadEvents } from "#app/calendly/external-bookings.db.server.ts";
-import { type CalendlyEvent, eventIdFrom, factsFrom } from "#app/calendly/invitee.ts";
+import { type CalendlyEvent, factsFrom } from "#app/calendly/invitee.ts";
+import { eventIdFrom } from "#app/calendly/invitee-ids.ts";
 import { keepSubscription } from "#app/calendly/keep-subscription.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 

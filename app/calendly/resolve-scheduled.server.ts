@@ -3,7 +3,8 @@ import { localeTimes } from "#app/appointments/time-words.ts";
 import { type Absorbed, absorb, type Beside } from "#app/calendly/absorb.server.ts";
 import type { Calendly } from "#app/calendly/calendly.gateway.server.ts";
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { factsFrom, type InviteeIds } from "#app/calendly/invitee.ts";
+import { factsFrom } from "#app/calendly/invitee.ts";
+import type { InviteeIds } from "#app/calendly/invitee-ids.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 

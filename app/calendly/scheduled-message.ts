@@ -1,4 +1,4 @@
-import { type InviteeIds, idsFrom } from "#app/calendly/invitee.ts";
+import { type InviteeIds, idsFrom } from "#app/calendly/invitee-ids.ts";
 
 type Heard = { origin: string; source: unknown; data: unknown };
 

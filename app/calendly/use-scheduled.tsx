@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { InviteeIds } from "#app/calendly/invitee.ts";
+import type { InviteeIds } from "#app/calendly/invitee-ids.ts";
 import { scheduledFrom } from "#app/calendly/scheduled-message.ts";
 
 /** What has become of the booking in the frame. */
