@@ -1,13 +1,15 @@
 import { clearLine, cursorTo } from "node:readline";
 
-const EVERY = 1000;
+// Rows between two lines: on a terminal the last one is overwritten.
+const EVERY = { terminal: 1000, file: 1_000_000 };
 
-/** Tells how far a long command is: on a terminal in one line that changes, else a line for each new thing. */
+/** Tells how far a long command is: on a terminal in one line that changes, else in a line now and then. */
 export function progressLine(out: NodeJS.WriteStream = process.stderr): {
   tell: (what: string, rows: number) => void;
   end: () => void;
 } {
-  let last = "";
+  const every = out.isTTY ? EVERY.terminal : EVERY.file;
+  let last = { what: "", steps: 0 };
   const rewrite = (text: string) => {
     clearLine(out, 0);
     cursorTo(out, 0);
@@ -15,11 +17,12 @@ export function progressLine(out: NodeJS.WriteStream = process.stderr): {
   };
   return {
     tell(what, rows) {
-      if (what === last && rows % EVERY !== 0) return;
+      const steps = Math.floor(rows / every);
+      if (what === last.what && steps === last.steps) return;
+      last = { what, steps };
       const text = rows > 1 ? `${what}: ${rows.toLocaleString("en-GB")}` : what;
       if (out.isTTY) rewrite(text);
-      else if (what !== last) out.write(`${what}\n`);
-      last = what;
+      else out.write(`${text}\n`);
     },
     end() {
       if (out.isTTY) rewrite("");

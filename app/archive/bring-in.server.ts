@@ -12,6 +12,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { joined } from "#app/platform/database/joined.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import type { Row } from "#app/platform/database/rows.server.ts";
+import { inFiles } from "#app/platform/database/temporary-files.server.ts";
+import { dropIndexes, makeAgain } from "#app/platform/database/without-indexes.server.ts";
 import { type Erasure, listErasures } from "#app/platform/erasures.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -20,10 +22,15 @@ import { newId } from "#app/platform/ids.server.ts";
 export type Arrival = { practice: string; madeAt: string; tables: Record<string, number>; erasedAgain: number };
 type BringInOutcome = { kind: "arrived"; arrival: Arrival } | { kind: "refused"; message: string };
 
-/** `isTrial`: everything is checked and stored, and then taken back. */
-type BringingIn = { file: string; isTrial: boolean; tell?: (what: string, rows: number) => void };
+/**
+ * `isTrial`: everything is checked and stored, and then taken back. `large`: a table of so many rows gets its indexes
+ * once they are in.
+ */
+type BringingIn = { file: string; isTrial: boolean; tell?: (what: string, rows: number) => void; large?: number };
 
 const BATCH = 500;
+// Fewer rows are in before their indexes would be made again.
+const LARGE = 10_000;
 
 class TakenBack extends Error {}
 
@@ -34,17 +41,20 @@ const IN_USE =
 /** Fills a fresh installation with an archive, in one transaction: whole, or not at all. */
 export async function bringIn(
   app: AppContext,
-  { file, isTrial, tell = () => {} }: BringingIn,
+  { file, isTrial, tell = () => {}, large = LARGE }: BringingIn,
 ): Promise<BringInOutcome> {
   let arrival: Arrival | null = null;
   try {
     const archive = await openArchive(file, (name) => tell(`checking ${name}`, 0));
     const known = await knownErasures(app);
-    await app.db.kysely.transaction().execute(async (tx) => {
-      if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
-      arrival = await arrivalOf(app, tx, { archive, known, tell });
-      if (isTrial) throw new TakenBack();
-    });
+    const stored = app.db.kysely.transaction();
+    await inFiles(app.db, () =>
+      stored.execute(async (tx) => {
+        if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
+        arrival = await arrivalOf(app, tx, { archive, known, tell, large });
+        if (isTrial) throw new TakenBack();
+      }),
+    );
   } catch (error) {
     const problem = problemOf(error);
     if (problem) return { kind: "refused", message: problem };
@@ -58,18 +68,25 @@ export async function bringIn(
   return { kind: "arrived", arrival };
 }
 
-type Arriving = { archive: Archive; known: readonly Erasure[]; tell: (what: string, rows: number) => void };
+type Arriving = {
+  archive: Archive;
+  known: readonly Erasure[];
+  tell: (what: string, rows: number) => void;
+  large: number;
+};
 
-async function arrivalOf(app: AppContext, tx: Tx, { archive, known, tell }: Arriving): Promise<Arrival> {
+async function arrivalOf(app: AppContext, tx: Tx, { archive, known, tell, large }: Arriving): Promise<Arrival> {
   const { db, clock } = app;
   const now = clock.now();
   await clearForArchive(tx, db.engine);
   const store = await storeFor(tx);
+  const dropped = await dropIndexes(tx, largeIn(archive, large));
   const tables: Record<string, number> = {};
   for (const table of Object.keys(MOVED)) {
     tables[table] = await bringInTable({ ...app, db: joined(db, tx) }, { archive, store, table, tell });
     if (tables[table] !== archive.manifest.tables[table]) throw new UnfitArchive(`${table} is not whole`);
   }
+  await makeAgain(tx, dropped, tell);
   const arrived = new Set((await listErasures(tx)).map(({ kind, id }) => `${kind} ${id}`));
   const erasures = known.filter(({ kind, id }) => !arrived.has(`${kind} ${id}`));
   const erasedAgain = await eraseAgain(joined(db, tx), { erasures, now });
@@ -80,14 +97,18 @@ async function arrivalOf(app: AppContext, tx: Tx, { archive, known, tell }: Arri
   return { practice, madeAt, tables, erasedAgain };
 }
 
-type TableArriving = Omit<Arriving, "known"> & { store: Store; table: string };
+function largeIn({ manifest }: Archive, large: number): string[] {
+  return Object.keys(MOVED).filter((table) => (manifest.tables[table] ?? 0) >= large);
+}
+
+type TableArriving = Omit<Arriving, "known" | "large"> & { store: Store; table: string };
 
 async function bringInTable(app: AppContext, { archive, store, table, tell }: TableArriving): Promise<number> {
   let batch: Row[] = [];
   let rows = 0;
   const flush = async () => {
     await store(table, batch);
-    if (table === "users") await openAccounts(app.db.kysely, batch, app.clock.now());
+    if (table === "users") await openAccounts(store, batch, app.clock.now());
     if (table === "films") for (const film of batch) await bringInFilm(archive, store, film);
     batch = [];
     tell(table, rows);

@@ -11,6 +11,7 @@ import { archiveFrom, broughtInto, contentsOf } from "#tests/support/archives/ar
 import { type Forged, forgedFrom, rowChanged, zipOf } from "#tests/support/archives/forged.ts";
 import { booked } from "#tests/support/booked.ts";
 import { clientOf, makePast } from "#tests/support/clients.ts";
+import { schemaOf } from "#tests/support/schema-of.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -131,12 +132,16 @@ const forgeries: [string, (files: Forged) => void, RegExp][] = [
 test("a forged archive is refused in a sentence, and nothing of it stays", async () => {
   const { file } = await left();
   const fresh = await testApp();
-  const before = await talliesOf(fresh.db);
+  const [before, schema] = [await talliesOf(fresh.db), await schemaOf(fresh.db)];
   for (const [what, forge, sentence] of forgeries) {
-    const outcome = await bringIn(fresh, { file: await forgedFrom(file, forge), isTrial: false });
-    expect([what, outcome]).toEqual([what, { kind: "refused", message: expect.stringMatching(sentence) }]);
+    const forged = await forgedFrom(file, forge);
+    for (const large of [1, 1000]) {
+      const outcome = await bringIn(fresh, { file: forged, isTrial: false, large });
+      expect([what, outcome]).toEqual([what, { kind: "refused", message: expect.stringMatching(sentence) }]);
+    }
   }
   expect(await talliesOf(fresh.db)).toEqual(before);
+  expect(await schemaOf(fresh.db)).toEqual(schema);
 });
 
 test("a damaged or foreign file is refused before anything is stored", async () => {

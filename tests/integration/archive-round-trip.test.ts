@@ -4,6 +4,7 @@ import { bringIn } from "#app/archive/bring-in.server.ts";
 import { archiveFrom, broughtInto, contentsOf, sumsOf } from "#tests/support/archives/archives.ts";
 import { CANARY, randomPractice, storePractice } from "#tests/support/archives/random-practice.ts";
 import { tableShapes } from "#tests/support/archives/table-shapes.ts";
+import { schemaOf } from "#tests/support/schema-of.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 const PATIENCE = 120_000;
@@ -20,11 +21,13 @@ test("any practice, moved to an installation on SQLite and back to one of this e
       await storePractice(first, shapes, practice);
       const left = await archiveFrom(first);
       const second = await testApp({ engine: "sqlite" });
-      await broughtInto(second, left);
+      await broughtInto(second, left, { large: 1 });
       const onward = await archiveFrom(second);
       expect(await sumsOf(onward)).toEqual(await sumsOf(left));
       const third = await testApp();
-      await broughtInto(third, onward);
+      const schema = await schemaOf(third.db);
+      await broughtInto(third, onward, { large: 1 });
+      expect(await schemaOf(third.db)).toEqual(schema);
       expect(await sumsOf(await archiveFrom(third))).toEqual(await sumsOf(left));
       for (const [name, bytes] of await contentsOf(left)) expect([name, bytes.includes(CANARY)]).toEqual([name, false]);
     }),

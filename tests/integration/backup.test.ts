@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { eraseAgain } from "#app/client-records/erase-again.server.ts";
 import { backupIfDue } from "#app/platform/backup/daily.server.ts";
@@ -8,10 +9,11 @@ import { readVerified } from "#app/platform/backup/manifest.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
+import { schemaOf } from "#tests/support/schema-of.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 import { talliesOf } from "#tests/support/tallies.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
-import { databaseOf, demoApp, engineOfThisRun, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+import { databaseOf, demoApp, engineOfThisRun, type TestApp, TUESDAY_NINE, testApp } from "#tests/support/test-app.ts";
 
 const DAY = 86_400_000;
 const WEEK = { from: "2027-05-10", to: "2027-05-23" };
@@ -42,9 +44,20 @@ test("a backup made while people book is of one instant", async () => {
   const copy = openSqlite(join(await made, "database.db"));
   const found = await copy.kysely.selectFrom("appointments").select("id").execute();
   expect(await unsoundness(copy.kysely)).toEqual(SOUND);
+  expect(await schemaOf(copy)).toEqual(await schemaOf((await testApp({ engine: "sqlite" })).db));
   await copy.close();
   expect(found.length).toBeLessThanOrEqual(booked);
   expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("rows that point at nothing are in no backup", async () => {
+  const app = await demoApp();
+  await bookSome(app, 1);
+  const { kysely, engine } = app.db;
+  if (engine === "sqlite") await sql`pragma foreign_keys = off`.execute(kysely);
+  else await sql`alter table appointment_claims drop constraint appointment_claims_appointment_id_fkey`.execute(kysely);
+  await kysely.updateTable("appointment_claims").set({ appointment_id: "nowhere" }).execute();
+  await expect(backup(app)).rejects.toThrow("rows of appointment_claims point at nothing");
 });
 
 test("mails that were due when the backup was made are held back", async () => {

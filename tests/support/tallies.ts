@@ -7,7 +7,7 @@ import { tallyOf } from "#app/platform/database/tally.server.ts";
 export function talliesOf(db: Database): Promise<Tallies> {
   return db.kysely.transaction().execute(async (tx) => {
     const tallies: Tallies = {};
-    for (const { name } of await shapesOf(tx)) tallies[name] = await tallyOf(tx, db.engine, name);
+    for (const shape of await shapesOf(tx)) tallies[shape.name] = await tallyOf(tx, db.engine, shape);
     return tallies;
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { numberedName, partialName } from "#app/platform/backup/backup-name.ts";
 import { copyFiles, dataFiles } from "#app/platform/backup/data-files.server.ts";
@@ -32,7 +33,7 @@ export async function makeBackup(
     await write({ db, dataDir }, { partial, tell, ...input });
     writeErasureList(input.folder, await listErasures(db.kysely));
     const target = finished(partial, input);
-    onDisk(input.folder);
+    await onDisk(input.folder);
     return target;
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
@@ -66,14 +67,14 @@ async function write({ db, dataDir }: Source, { partial, folder, now, tell }: Wr
   const files: Record<string, string> = {};
   for (const name of names) {
     chmodSync(join(partial, name), 0o600);
-    onDisk(join(partial, name));
+    await onDisk(join(partial, name));
     files[name] = await sumOf(join(partial, name));
   }
   writeManifest(partial, { format: 1, madeAt: now, engine: db.engine, files });
 }
 
-function onDisk(path: string): void {
-  const handle = openSync(path, "r");
-  fsyncSync(handle);
-  closeSync(handle);
+/** Waits for the disk without holding up the site: a large file takes it seconds. */
+async function onDisk(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
 }

@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
-import { batchesOf, inOrderOfReference, insertRows, type Row, shapesOf } from "#app/platform/database/rows.server.ts";
-import { neutral, startTally, type Tally, tallyOf } from "#app/platform/database/tally.server.ts";
+import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import {
+  batchesOf,
+  derivedFrom,
+  inOrderOfReference,
+  insertValues,
+  type Shape,
+  shapesOf,
+} from "#app/platform/database/rows.server.ts";
+import { neutralRows, startTally, type Tally, tallyOf } from "#app/platform/database/tally.server.ts";
+import { dropIndexes, makeAgain } from "#app/platform/database/without-indexes.server.ts";
 
 export type Tallies = Record<string, Tally>;
 
@@ -11,21 +20,31 @@ export type Tell = (what: string, rows: number) => void;
 /** Thrown when the copy differs from the source: its transaction is rolled back. */
 class NotTheSame extends Error {}
 
+// Fewer rows are in before their indexes would be made again.
+const LARGE = 10_000;
+
 /**
  * Copies every row into another database with the same schema, in one transaction on either side, replacing its rows.
- * Then compares each table's count and checksum; if any differs, throws and leaves the target as it was.
+ * Then compares each table's count and checksum; if any differs, throws and leaves the target as it was. On PostgreSQL
+ * the site must not run on the target: what is `large` is locked for as long as it is filled.
  */
-export async function copyRows(from: Database, to: Database, tell: Tell = () => {}): Promise<Tallies> {
+export async function copyRows(
+  from: Database,
+  to: Database,
+  tell: Tell = () => {},
+  { large = LARGE } = {},
+): Promise<Tallies> {
   const source = from.kysely.transaction();
   const reading = from.engine === "postgres" ? source.setIsolationLevel("repeatable read") : source;
   return reading.execute((read) =>
-    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine, tell })),
+    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine, tell, large })),
   );
 }
 
-type Copying = { read: Queries; write: Queries; from: Database["engine"]; to: Database["engine"]; tell: Tell };
+type Engines = Record<"from" | "to", Database["engine"]>;
+type Copying = Engines & { read: Queries; write: Queries; tell: Tell; large: number };
 
-async function copied({ read, write, from, to, tell }: Copying): Promise<Tallies> {
+async function copied({ read, write, from, to, tell, large }: Copying): Promise<Tallies> {
   // Checked at the commit, when every row is there.
   if (to === "sqlite") await sql`pragma defer_foreign_keys = on`.execute(write);
   // Of a large table one statement takes longer than any of the site, and so does the reader's wait for it.
@@ -33,45 +52,66 @@ async function copied({ read, write, from, to, tell }: Copying): Promise<Tallies
   if (from === "postgres") await sql`set local statement_timeout = 0`.execute(read);
   const shapes = await shapesOf(write);
   const names = shapes.map(({ name }) => name);
-  await expectSameTables(read, names);
+  await expectSameTables(read, shapes);
   const ordered = await inOrderOfReference(to === "sqlite" ? write : read, names);
-  for (const name of ordered.toReversed()) await sql`delete from ${sql.table(name)}`.execute(write);
+  const dropped = to === "postgres" ? await dropIndexes(write, await largeOf(read, names, large)) : [];
+  await empty(write, ordered);
   const tallies: Tallies = {};
   for (const name of ordered) {
-    const flags = shapes.find((shape) => shape.name === name)?.columns.filter(({ type }) => type === "bool") ?? [];
-    const tally = startTally();
+    const shape = shapes.find((one) => one.name === name) ?? { name, columns: [] };
+    const tally = startTally(shape);
     let rows = 0;
     tell(name, rows);
-    for await (const batch of batchesOf(read, from, name)) {
-      tally.add(batch);
-      await insertRows(write, name, fitted(batch, flags));
-      rows += batch.length;
+    for await (const batch of batchesOf(read, from, shape)) {
+      const values = neutralRows(batch, shape);
+      rows = tally.add(values);
+      await insertValues(write, shape, values);
       tell(name, rows);
     }
     tallies[name] = tally.result();
   }
-  for (const [name, sent] of Object.entries(tallies)) {
+  for (const shape of shapes) {
+    const { name } = shape;
     tell(`checking ${name}`, 0);
-    expectSame(name, sent, await tallyOf(write, to, name, (rows) => tell(`checking ${name}`, rows)));
+    expectSame(name, tallies[name], await tallyOf(write, to, shape, (rows) => tell(`checking ${name}`, rows)));
   }
+  await makeAgain(write, dropped, tell);
   return tallies;
 }
 
-async function expectSameTables(read: Queries, names: readonly string[]): Promise<void> {
-  const theirs = (await shapesOf(read)).map(({ name }) => name);
-  const odd = [...theirs.filter((name) => !names.includes(name)), ...names.filter((name) => !theirs.includes(name))];
+async function largeOf(read: Queries, names: readonly string[], large: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const rows = sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`;
+    const [counted] = (await rows.execute(read)).rows;
+    if (counted && counted.rows >= large) found.push(name);
+  }
+  return found;
+}
+
+/** Also what the database makes of these rows itself: what its triggers leave would be in the way. */
+async function empty(write: Queries, ordered: readonly string[]): Promise<void> {
+  const derived = await derivedFrom(write, ordered);
+  if (engineOf(write) === "postgres") {
+    // At once, where to delete each row would ask every table that refers to it.
+    await sql`truncate ${sql.join([...ordered, ...derived].map((name) => sql.table(name)))}`.execute(write);
+    return;
+  }
+  for (const name of [...ordered.toReversed(), ...derived]) await sql`delete from ${sql.table(name)}`.execute(write);
+}
+
+async function expectSameTables(read: Queries, shapes: readonly Shape[]): Promise<void> {
+  const ours = shapes.flatMap(named);
+  const theirs = (await shapesOf(read)).flatMap(named);
+  const odd = [...theirs.filter((name) => !ours.includes(name)), ...ours.filter((name) => !theirs.includes(name))];
   if (odd.length > 0) throw new NotTheSame(`The two databases do not have the same tables: ${odd.join(", ")}`);
 }
 
-function expectSame(name: string, sent: Tally, arrived: Tally): void {
-  if (sent.rows === arrived.rows && sent.sum === arrived.sum) return;
-  throw new NotTheSame(`${name}: ${sent.rows} rows were sent and ${arrived.rows} arrived, or their contents differ`);
+function named({ name, columns }: Shape): string[] {
+  return [name, ...columns.map((column) => `${name}.${column.name}`)];
 }
 
-function fitted(batch: readonly Row[], flags: readonly { name: string }[]): Row[] {
-  return batch.map((row) => {
-    const plain = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, neutral(value)]));
-    for (const { name } of flags) if (plain[name] !== null) plain[name] = Boolean(plain[name]);
-    return plain;
-  });
+function expectSame(name: string, sent: Tally | undefined, arrived: Tally): void {
+  if (sent?.rows === arrived.rows && sent.sum === arrived.sum) return;
+  throw new NotTheSame(`${name}: ${sent?.rows} rows were sent and ${arrived.rows} arrived, or their contents differ`);
 }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
+import { inFiles } from "#app/platform/database/temporary-files.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 
 const HOUR = 3_600_000;
@@ -100,24 +100,10 @@ try {
 
 async function rewrite(db: Database): Promise<void> {
   if (db.engine !== "sqlite") return;
-  await vacuum(db);
+  // The copy that SQLite makes is as large as the database.
+  await inFiles(db, () => sql`vacuum`.execute(db.kysely));
   await sql`pragma user_version = 0`.execute(db.kysely);
   await cutLog(db);
-}
-
-/** The copy that SQLite makes lies beside the file, without a name, and not in memory: it is as large as the database. */
-async function vacuum({ kysely }: Database): Promise<void> {
-  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(
-    kysely,
-  );
-  const folder = dirname(rows[0]?.file ?? "");
-  await sql`pragma temp_store_directory = ${sql.lit(folder)}`.execute(kysely);
-  await sql`pragma temp_store = file`.execute(kysely);
-  try {
-    await sql`vacuum`.execute(kysely);
-  } finally {
-    await sql`pragma temp_store = memory`.execute(kysely);
-  }
 }
 
 async function cutLog({ engine, kysely }: Database): Promise<void> {

@@ -1,45 +1,67 @@
+import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
+import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import { runEach } from "#app/platform/database/sqlite-connection.server.ts";
 
 /** A row of any table, copied and compared without knowing what it means. */
 export type Row = Record<string, unknown>;
 type AnyTables = Record<string, Row>;
-type TableShape = { name: string; columns: { name: string; type: string }[] };
+export type Shape = { name: string; columns: readonly { name: string; type: string }[] };
 
 const BATCH = 500;
 // Pictures and films are large: only a few of their rows should be in memory at once.
-const BATCH_BYTES = 4 * 1024 * 1024;
-const FIRST_BATCH = 16;
-// SQLite takes 32,766 values in one statement.
-const MOST_VALUES = 30_000;
+const HEAVY_BATCH = 4;
 
-// PostgreSQL makes its rows itself, from those of another.
-const DERIVED = ["client_pieces"];
+// What a database makes itself, from the rows of another table.
+const DERIVED: Readonly<Record<string, string>> = { client_pieces: "clients" };
 
-export async function shapesOf(db: Queries): Promise<TableShape[]> {
+/** The tables to copy, each with its columns in order of their names. */
+export async function shapesOf(db: Queries): Promise<Shape[]> {
   const tables = await db.introspection.getTables();
   return tables
-    .filter(({ isView, name }) => !isView && !name.startsWith("sqlite_") && !DERIVED.includes(name))
-    .map(({ name, columns }) => ({ name, columns: columns.map((c) => ({ name: c.name, type: c.dataType })) }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .filter(({ isView, name }) => !isView && !name.startsWith("sqlite_") && !Object.hasOwn(DERIVED, name))
+    .map(({ name, columns }) => ({ name, columns: columns.map(({ name, dataType: type }) => ({ name, type })) }))
+    .map(({ name, columns }) => ({ name, columns: columns.sort(byName) }))
+    .sort(byName);
+}
+
+/** The tables that this database makes itself from those given. */
+export async function derivedFrom(db: Queries, sources: readonly string[]): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => sources.includes(DERIVED[name] ?? ""));
+}
+
+export function isBytes({ type }: { type: string }): boolean {
+  return type === "bytea" || type === "blob";
 }
 
 /** A table's rows in batches, never all in memory. On PostgreSQL inside a transaction only (it uses a cursor). */
-export async function* batchesOf(db: Queries, engine: Engine, table: string): AsyncGenerator<Row[]> {
-  if (engine === "postgres") yield* fetched(db, table);
-  else yield* streamed(db, table);
+export async function* batchesOf(db: Queries, engine: Engine, { name, columns }: Shape): AsyncGenerator<Row[]> {
+  const most = columns.some(isBytes) ? HEAVY_BATCH : BATCH;
+  yield* engine === "postgres" ? fetched(db, name, most) : streamed(db, name, most);
 }
 
-export async function insertRows(db: Queries, table: string, rows: readonly Row[]): Promise<void> {
-  const width = Math.max(1, Object.keys(rows[0] ?? {}).length);
-  const most = Math.floor(MOST_VALUES / width);
-  for (let at = 0; at < rows.length; at += most) {
-    await anyTables(db)
-      .insertInto(table)
-      .values(rows.slice(at, at + most))
-      .execute();
+/** Inserts rows that all have the same columns. In a transaction. */
+export async function insertRows(db: Queries, { name, columns }: Shape, rows: readonly Row[]): Promise<void> {
+  const given = Object.keys(rows[0] ?? {});
+  const those = columns.filter((column) => given.includes(column.name));
+  const values = rows.map((row) => those.map((column) => row[column.name]));
+  await insertValues(db, { name, columns: those }, values);
+}
+
+/** Inserts rows whose values are in the order of these columns. In a transaction. */
+export async function insertValues(db: Queries, { name, columns }: Shape, rows: readonly unknown[][]): Promise<void> {
+  const into = sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})`;
+  if (engineOf(db) === "sqlite") {
+    const statement = sql`${into} values (${sql.join(columns.map(() => sql.raw("?")))})`.compile(db);
+    await db.getExecutor().provideConnection(async (connection) => runEach(connection, statement.sql, rows));
+    return;
   }
+  // A value for each column instead of each cell: a tenth of what the cells take.
+  const lists = columns.map(({ type }, at) => sql`${rows.map((row) => row[at])}::${sql.raw(type)}[]`);
+  await sql`${into} select * from unnest(${sql.join(lists)})`.execute(db);
 }
 
 /** The tables in an order in which each comes after those it refers to, as SQLite reports them. */
@@ -58,37 +80,27 @@ export async function inOrderOfReference(sqlite: Queries, tables: readonly strin
   return [...ordered];
 }
 
-async function* fetched(db: Queries, table: string): AsyncGenerator<Row[]> {
+async function* fetched(db: Queries, table: string, most: number): AsyncGenerator<Row[]> {
   await sql`declare copied no scroll cursor for select * from ${sql.table(table)}`.execute(db);
-  for (let most = FIRST_BATCH; ; ) {
+  for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(most)} from copied`.execute(db);
     if (rows.length === 0) break;
     yield rows;
-    const heaviest = Math.max(...rows.map(bytesIn));
-    most = Math.max(1, Math.min(BATCH, Math.floor(BATCH_BYTES / Math.max(1, heaviest))));
   }
   await sql`close copied`.execute(db);
 }
 
-async function* streamed(db: Queries, table: string): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  let bytes = 0;
-  for await (const row of anyTables(db).selectFrom(table).selectAll().stream()) {
-    batch.push(row);
-    bytes += bytesIn(row);
-    if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
+async function* streamed(db: Queries, table: string, most: number): AsyncGenerator<Row[]> {
+  const all = anyTables(db).selectFrom(table).selectAll().compile();
+  for await (const { rows } of db.getExecutor().stream<Row>(all, most)) {
+    yield rows;
+    // Nothing here waits for anything: without this the site would answer nobody until the table's end.
+    await setImmediate();
   }
-  if (batch.length > 0) yield batch;
 }
 
-function bytesIn(row: Row): number {
-  return Object.values(row).reduce<number>(
-    (sum, value) => sum + (value instanceof Uint8Array ? value.byteLength : 0),
-    0,
-  );
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name < other.name ? -1 : 1;
 }
 
 export function anyTables(db: Queries): Kysely<AnyTables> {

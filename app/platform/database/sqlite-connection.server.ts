@@ -4,8 +4,17 @@ import { LRUCache } from "lru-cache";
 
 const CACHED_STATEMENTS = 300;
 
+/** Runs a statement once for each of many rows. */
+type RunEach = (sql: string, rows: readonly unknown[][]) => void;
+export type SqliteConnection = DatabaseConnection & { runEach: RunEach };
+
+/** The same on whichever connection Kysely gives. */
+export function runEach(connection: DatabaseConnection, sql: string, rows: readonly unknown[][]): void {
+  (connection as SqliteConnection).runEach(sql, rows);
+}
+
 /** One connection over `node:sqlite` with a cache of prepared statements (2 µs a query instead of 14). */
-export function sqliteConnection(database: DatabaseSync): DatabaseConnection {
+export function sqliteConnection(database: DatabaseSync): SqliteConnection {
   const statements = new LRUCache<string, StatementSync>({
     max: CACHED_STATEMENTS,
     memoMethod: (sql) => database.prepare(sql),
@@ -19,12 +28,21 @@ export function sqliteConnection(database: DatabaseSync): DatabaseConnection {
       const { changes } = statement.run(...values);
       return { rows: [], numAffectedRows: BigInt(changes) };
     },
-    async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
       if (!SelectQueryNode.is(query.query)) throw new Error("Only a select can be streamed");
+      let rows: Row[] = [];
       // Not from the cache: a cached statement could be run again while this one is still being read.
       for (const row of database.prepare(query.sql).iterate(...query.parameters.map(asSqliteValue))) {
-        yield { rows: [row as Row] };
+        rows.push(row as Row);
+        if (rows.length < chunkSize) continue;
+        yield { rows };
+        rows = [];
       }
+      if (rows.length > 0) yield { rows };
+    },
+    runEach(sql, rows) {
+      const statement = statements.memo(sql);
+      for (const row of rows) statement.run(...row.map(asSqliteValue));
     },
   };
 }

@@ -1,18 +1,33 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
+import type { Dropped } from "#app/platform/database/without-indexes.server.ts";
 
 /**
  * Copies a SQLite file in use, as of one instant, and checks the copy. Runs in a thread: on the main one, a copy of a
  * million rows would hold up every request for 608 ms.
  */
 export async function copySqlite(file: string, target: string, tell: Tell = () => {}): Promise<void> {
-  const worker = new Worker(COPY, { eval: true, workerData: { file, target } });
   const timer = setInterval(() => tell("kB of the database", thousandsOf(target)), LOOK);
-  const ended = Promise.all([once(worker, "message"), once(worker, "exit")]);
-  const [[problem]] = await ended.finally(() => clearInterval(timer));
+  await inThread(COPY, { file, target }, tell).finally(() => clearInterval(timer));
+}
+
+/** Makes the indexes of a filled file that nobody has open, and checks its references. In a thread, too. */
+export function completeSqlite(file: string, dropped: readonly Dropped[], tell: Tell): Promise<void> {
+  return inThread(COMPLETE, { file, folder: dirname(file), dropped }, tell);
+}
+
+async function inThread(work: string, workerData: unknown, tell: Tell): Promise<void> {
+  const worker = new Worker(FIND_PROBLEM + work, { eval: true, workerData });
+  let problem: string | null = null;
+  worker.on("message", (said: { told: string } | { problem: string | null }) => {
+    if ("told" in said) tell(said.told, 0);
+    else problem = said.problem;
+  });
+  await once(worker, "exit");
   if (problem !== null) throw new Error(`The copy of the database failed: ${problem}`);
 }
 
@@ -25,23 +40,47 @@ function thousandsOf(file: string): number {
 }
 
 // As text, because the bundle has no file for a thread to start from.
-const COPY = `
+const FIND_PROBLEM = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { DatabaseSync } = require("node:sqlite");
-function copy({ file, target }) {
+function tell(find) {
+  let problem;
+  try { problem = find(workerData); } catch (error) { problem = error.message; }
+  parentPort.postMessage({ problem });
+}
+function orphansIn(made) {
+  parentPort.postMessage({ told: "checking references" });
+  for (const row of made.prepare("pragma foreign_key_check").iterate()) return "rows of " + row.table + " point at nothing";
+  return null;
+}
+`;
+
+const COPY = `
+tell(({ file, target }) => {
   const source = new DatabaseSync(file, { timeout: 10000 });
   try { source.prepare("vacuum into ?").run(target); } finally { source.close(); }
   const made = new DatabaseSync(target, { readOnly: true });
   try {
+    parentPort.postMessage({ told: "checking the copy" });
     const found = made.prepare("pragma quick_check").all().map((row) => row.quick_check);
-    const orphans = made.prepare("pragma foreign_key_check").all().length;
-    if (found.join() !== "ok") return found.join("; ");
-    return orphans === 0 ? null : orphans + " rows point at nothing";
+    return found.join() === "ok" ? orphansIn(made) : found.join("; ");
   } finally { made.close(); }
-}
-let problem;
-try { problem = copy(workerData); } catch (error) { problem = error.message; }
-parentPort.postMessage(problem);
+});
+`;
+
+const COMPLETE = `
+tell(({ file, folder, dropped }) => {
+  const made = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  try {
+    made.exec("pragma temp_store_directory = '" + folder.replaceAll("'", "''") + "'; pragma temp_store = file");
+    made.exec("pragma cache_size = -65536");
+    for (const { name, statement } of dropped) {
+      parentPort.postMessage({ told: "sorting " + name });
+      made.exec(statement);
+    }
+    return orphansIn(made);
+  } finally { made.close(); }
+});
 `;
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { limitedPlaces } from "#app/platform/concurrency-limit.ts";
 import { groupCommit } from "#app/platform/database/group-commit.server.ts";
-import { sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
+import { type SqliteConnection, sqliteConnection } from "#app/platform/database/sqlite-connection.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
 type Files = {
@@ -45,7 +45,7 @@ function nodeSqliteDriver({ database, reader }: Files, trying: Trying): Driver {
     async init() {},
     async acquireConnection() {
       await turns.enter();
-      const connection = { executeQuery, streamQuery };
+      const connection: SqliteConnection = { executeQuery, streamQuery, runEach: written.runEach };
       holders.add(connection);
       return connection;
     },

@@ -38,8 +38,8 @@ export async function sumsOf(file: string): Promise<Record<string, string>> {
 }
 
 /** Brings an archive in, or throws what the command would say. */
-export async function broughtInto(app: AppContext, file: string) {
-  const outcome = await bringIn(app, { file, isTrial: false });
+export async function broughtInto(app: AppContext, file: string, options: { large?: number } = {}) {
+  const outcome = await bringIn(app, { file, isTrial: false, ...options });
   if (outcome.kind === "refused") throw new Error(outcome.message);
   return outcome.arrival;
 }
