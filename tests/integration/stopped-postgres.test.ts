@@ -12,9 +12,16 @@ const isPostgres = engineOfThisRun() === "postgres";
 test.runIf(isPostgres)(
   "whoever waits for a PostgreSQL that was stopped is answered: 503, to be sent again",
   async () => {
-    const site = await stubSite({ routes: { "/read": { loader }, "/write": { action } }, limits: SOON });
+    const routes = { "/read": { loader }, "/change": { action: change }, "/write": { action } };
+    const site = await stubSite({ routes, limits: SOON });
     const read = await site.get("/read");
     expect([read.status, read.headers["retry-after"], read.headers["x-outcome"]]).toEqual([503, "10", undefined]);
+    const changed = await site.post("/change", "name=Ada");
+    expect([changed.status, changed.headers["retry-after"], changed.headers["x-outcome"]]).toEqual([
+      503,
+      "10",
+      undefined,
+    ]);
     const written = await site.post("/write", "name=Ada");
     // It was stopped in the middle of the commit, which it may carry out when it wakes.
     expect([written.status, written.headers["retry-after"], written.headers["x-outcome"]]).toEqual([
@@ -34,6 +41,17 @@ async function loader({ context }: LoaderFunctionArgs) {
     .execute(async (db) => {
       await stopServerOf(db);
       await sql`select 1`.execute(db);
+    });
+  return null;
+}
+
+// Before the commit: nothing can have come of it.
+async function change({ context }: ActionFunctionArgs) {
+  await appContextOf(context)
+    .db.kysely.transaction()
+    .execute(async (tx) => {
+      await stopServerOf(tx);
+      await sql`select 1`.execute(tx);
     });
   return null;
 }

@@ -77,7 +77,9 @@ async function mailLess({ db }: Ground): Promise<void> {
 
 function roundsIn(text: string, name: string): FailoverRound[] {
   const lines = text.split("\n").filter((line) => line.startsWith(`${name} `));
-  return lines.map((line) => JSON.parse(line.slice(line.indexOf("{"))) as FailoverRound);
+  const rounds = lines.map((line) => JSON.parse(line.slice(line.indexOf("{"))) as FailoverRound);
+  // JSON has no infinity.
+  return rounds.map((round) => ({ ...round, backMs: round.backMs ?? Number.POSITIVE_INFINITY }));
 }
 
 type Telling = { name: string; of: string; fault: Fault };

@@ -31,7 +31,7 @@ const SYSTEM: Record<string, DatabaseError> = {
 };
 // Errors that the driver only describes in words.
 const WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable|Query read timeout)/;
 
 /** The kind of database error, or null for any other error. Looks through causes. */
 export function databaseErrorOf(error: unknown): DatabaseError | null {

@@ -21,6 +21,7 @@ test.each([
   [{ code: "ECROWDED" }, "crowded"],
   [{ code: "22P02" }, null],
   [{ message: "Connection terminated unexpectedly" }, "away"],
+  [{ message: "Client was closed and is not queryable" }, "away"],
   [{ message: "Query read timeout" }, "away"],
   [{ cause: errorWith({ code: "57P03" }) }, "away"],
   [{}, null],

@@ -48,8 +48,8 @@ export type Cluster = {
   cut: (name: string, sides: { front: boolean }) => void;
   join: (name: string) => void;
   /**
-   * Waits until one leads and the two others follow it, one of them synchronously (if `synchronous`). A follower that
-   * does not find its way back in a minute is made anew, as an operator would; which ones were.
+   * Waits until one leads and the two others receive what it writes, one of them synchronously (if `synchronous`). A
+   * follower that does not find its way back in a minute is made anew, as an operator would; which ones were.
    */
   untilWhole: () => Promise<string[]>;
   setSynchronous: (on: boolean) => Promise<void>;
@@ -150,7 +150,8 @@ export async function startCluster(): Promise<Cluster> {
       // One that has just woken or come back still tells of the time before.
       const views = await Promise.all([...nodes.values()].map(members));
       const leaders = new Set(views.map((view) => leaderOf(view)));
-      if (leaders.size === 1 && views.every((view) => isWhole(view, { isSynchronous }))) return anew;
+      const isAgreed = leaders.size === 1 && views.every((view) => isWhole(view, { isSynchronous }));
+      if (isAgreed && (await followers()).size === NAMES.length - 1) return anew;
       if (performance.now() - started > BY_ITSELF && anew.length === 0) anew.push(...(await makeAnew(views.flat())));
       await sleep(500);
     }
@@ -159,12 +160,30 @@ export async function startCluster(): Promise<Cluster> {
     throw new Error(`The cluster did not come together: ${views}\n${logs.join("\n")}`);
   }
 
+  /** Who receives what the leader writes. Patroni 3.0.2 calls a node running whose second PostgreSQL does not. */
+  async function followers(): Promise<Set<string>> {
+    const client = new pg.Client({ connectionString: await directUrl(), connectionTimeoutMillis: 3000 });
+    try {
+      await client.connect();
+      const query = "select application_name as name from pg_stat_replication where state = 'streaming'";
+      return new Set((await client.query<{ name: string }>(query)).rows.map(({ name }) => name));
+    } catch {
+      return new Set();
+    } finally {
+      await client.end().catch(() => null);
+    }
+  }
+
   async function makeAnew(all: Member[]): Promise<string[]> {
-    const lost = new Set(all.filter((member) => !isBack(member, all)).map(({ name }) => name));
+    const follow = await followers();
+    const isLost = (member: Member) => !isBack(member, all) || (member.role !== "leader" && !follow.has(member.name));
+    const lost = new Set(all.filter(isLost).map(({ name }) => name));
     for (const name of lost) {
       const { rest, patroni, data } = nodeOf(name);
       const follows = /^primary_conninfo.*/m.exec(readFileSync(join(data, "postgresql.conf"), "utf8"))?.[0];
       console.error(`${name} did not come back by itself (${follows}):\n${tailOf(patroni.log)}`);
+      // After a demotion it may have started two of them, and know of one (both with the same folder and port).
+      signal(processesIn(data), "SIGKILL");
       await fetch(`http://127.0.0.1:${rest}/reinitialize`, { method: "POST", body: '{"force":true}' }).catch(
         () => null,
       );

@@ -52,7 +52,7 @@ export function startProgram(
   return { process: child, log };
 }
 
-/** PostgreSQL's processes work in their data folder: that is how ours are told from others. */
+/** PostgreSQL's processes work in their data folder, removed or not: that is how ours are told from others. */
 export function processesIn(folder: string): number[] {
   return readdirSync("/proc")
     .map(Number)
@@ -61,7 +61,7 @@ export function processesIn(folder: string): number[] {
 
 function folderOf(pid: number): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, "");
   } catch {
     return null;
   }
