@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
+import { answerWithin } from "#app/platform/database/answer-within.server.ts";
+import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { isMigrated, migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
@@ -20,6 +23,27 @@ test("four processes that start at once migrate once and fill the practice once"
   expect(await db.kysely.selectFrom("therapists").selectAll().execute()).toHaveLength(3);
   await db.close();
 });
+
+test.runIf(engineOfThisRun() === "postgres")(
+  "a process waits for another's migrations longer than any statement of the site may be silent",
+  async () => {
+    const { db } = await testApp();
+    const [locked, migrated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = db.kysely.transaction().execute(async (tx) => {
+      await lockForWriting(tx, "schema");
+      locked.resolve();
+      await migrated.promise;
+    });
+    await locked.promise;
+    const second = answerWithin(() => migrate(db), { within: 200, least: 100 });
+    const waiting = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+      and wait_event = 'advisory' and clock_timestamp() - query_start > interval '400 ms'`;
+    await expect.poll(async () => (await waiting.execute(db.kysely)).rows).toHaveLength(1);
+    migrated.resolve();
+    await first;
+    expect(await second).toEqual([]);
+  },
+);
 
 test("a database that is up to date is left as it is", async () => {
   const { db } = await testApp();

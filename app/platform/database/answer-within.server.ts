@@ -5,6 +5,7 @@ const SILENCE = 35_000;
 // With a queue of ten seconds and ten for a new connection before it, an answer comes within thirty.
 const USUAL = { within: 20_000, least: 8000 };
 export type AnswerLimits = Partial<typeof USUAL>;
+const HOUR = 3_600_000;
 
 type Due = { at: number; least: number; isOver: boolean };
 const due = new AsyncLocalStorage<Due>();
@@ -19,6 +20,11 @@ export async function answerWithin<Answer>(work: () => Promise<Answer>, limits: 
   return due.run(asked, work).finally(() => {
     asked.isOver = true;
   });
+}
+
+/** For work on all rows of a table, which nobody waits for: an index of millions takes minutes, and says nothing. */
+export function longWork<Result>(work: () => Promise<Result>): Promise<Result> {
+  return answerWithin(work, { within: HOUR, least: HOUR });
 }
 
 /** How long a statement that begins now may be silent, in ms. */

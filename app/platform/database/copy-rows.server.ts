@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { longWork } from "#app/platform/database/answer-within.server.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { engineOf } from "#app/platform/database/engine-of.server.ts";
 import {
@@ -36,8 +37,11 @@ export async function copyRows(
 ): Promise<Tallies> {
   const source = from.kysely.transaction();
   const reading = from.engine === "postgres" ? source.setIsolationLevel("repeatable read") : source;
-  return reading.execute((read) =>
-    to.kysely.transaction().execute((write) => copied({ read, write, from: from.engine, to: to.engine, tell, large })),
+  const engines = { from: from.engine, to: to.engine };
+  return longWork(() =>
+    reading.execute((read) =>
+      to.kysely.transaction().execute((write) => copied({ read, write, ...engines, tell, large })),
+    ),
   );
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import { longWork } from "#app/platform/database/answer-within.server.ts";
+import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/database/engine.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";
@@ -118,19 +120,21 @@ const migrations: Record<string, Migration> = {
  * Brings the schema up to date. Several servers may start at once: the lock admits one at a time, and as it ends with
  * the transaction it holds through a pooler, too. A failed migration leaves nothing behind.
  */
-export async function migrate(db: Database): Promise<string[]> {
-  return db.kysely.transaction().execute(async (tx) => {
-    // Whoever has waited for the lock must see what was done meanwhile, whatever the database's own isolation.
-    if (db.engine === "postgres") {
-      await sql`set transaction isolation level read committed`.execute(tx);
-      // An index of millions of rows takes longer than any statement of the site may.
-      await sql`set local statement_timeout = 0`.execute(tx);
-    }
-    await lockForWriting(tx, "schema");
-    const { error, results } = await migratorOf(tx).migrateToLatest();
-    if (error) throw error;
-    return (results ?? []).map((result) => result.migrationName);
-  });
+export function migrate(db: Database): Promise<string[]> {
+  return longWork(() => db.kysely.transaction().execute((tx) => migrateIn(tx, db.engine)));
+}
+
+async function migrateIn(tx: Tx, engine: Engine): Promise<string[]> {
+  // Whoever has waited for the lock must see what was done meanwhile, whatever the database's own isolation.
+  if (engine === "postgres") {
+    await sql`set transaction isolation level read committed`.execute(tx);
+    // An index of millions of rows takes longer than any statement of the site may.
+    await sql`set local statement_timeout = 0`.execute(tx);
+  }
+  await lockForWriting(tx, "schema");
+  const { error, results } = await migratorOf(tx).migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
 }
 
 export async function isMigrated(db: Database): Promise<boolean> {
