@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import axe, { type Result, type RunOptions } from "axe-core";
+import type axe from "axe-core";
+import type { Result, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { isTakenOver } from "#tests/support/taken-over.ts";
@@ -10,6 +13,9 @@ declare global {
     axe: typeof axe;
   }
 }
+
+// The same as axe.source, in half the time.
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 // WCAG 2.2 AA, and axe's own best practices.
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -35,7 +41,7 @@ export async function violationsOn(page: Page, only: readonly string[] | null = 
 
 /** Loads axe once for each page, where the builder does so twice for each run: half the time of a second look. */
 async function foundIn(page: Page, options: RunOptions): Promise<Result[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (asked) => (await window.axe.run(document, asked)).violations, options);
 }
 

@@ -27,8 +27,18 @@ export async function makeDatabase(
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const icu = `create database ${name} template template0 locale_provider icu icu_locale '${icuLocale}'`;
   if (icuLocale) await command(serverUrl, icu);
-  else await command(serverUrl, blank ? `create database ${name}` : `create database ${name} template ${TEMPLATE}`);
+  else await command(serverUrl, blank ? `create database ${name}` : await copyStatement(serverUrl, name));
   return urlOf(process.env.TEST_POOLER_URL ?? serverUrl, name);
+}
+
+// Of its files instead of page by page through the log: half the work. Before 15 there is no other way, nor a word for it.
+let asFiles: Promise<string> | null = null;
+
+async function copyStatement(serverUrl: string, name: string): Promise<string> {
+  asFiles ??= command(serverUrl, "show server_version_num").then(([row]) =>
+    Number(row?.server_version_num) >= 150_000 ? " strategy file_copy" : "",
+  );
+  return `create database ${name} template ${TEMPLATE}${await asFiles}`;
 }
 
 /** Sets a setting for all sessions of a database that begin from now on. */
@@ -44,11 +54,11 @@ function urlOf(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 }
 
-async function command(serverUrl: string, statement: string): Promise<void> {
+async function command(serverUrl: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -19,7 +19,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide("postgresUrl", running);
     return async () => {};
   }
-  const server = await startPostgres();
+  // A test has a database of its own: among a thousand of them a worker would be at one or another ten times a second.
+  const server = await startPostgres({ settings: { autovacuum: "off" } });
   project.provide("postgresUrl", server.url);
   return server.stop;
 }
