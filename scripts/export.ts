@@ -29,7 +29,7 @@ async function exported(target: string): Promise<number> {
   try {
     if (!(await isMigrated(db))) return failed("The database is of an older release: start this one once, first.");
     tell("making a copy of the database", 0);
-    const snapshot = await openSnapshot({ db, dataDir: config.dataDir });
+    const snapshot = await openSnapshot({ db, dataDir: config.dataDir }, tell);
     const at = systemClock.now();
     await noteExport(db.kysely, { at });
     const archive = archiveOf({ snapshot, at, log, tell: ({ file: name, rows }) => tell(name, rows) });

@@ -31,6 +31,7 @@ type BringingIn = { file: string; isTrial: boolean; tell?: (what: string, rows: 
 const BATCH = 500;
 // Fewer rows are in before their indexes would be made again.
 const LARGE = 10_000;
+const CACHE_KB = 65_536;
 
 class TakenBack extends Error {}
 
@@ -48,7 +49,7 @@ export async function bringIn(
     const archive = await openArchive(file, (name) => tell(`checking ${name}`, 0));
     const known = await knownErasures(app);
     const stored = app.db.kysely.transaction();
-    await inFiles(app.db, () =>
+    await inFiles(app.db, { cacheKb: CACHE_KB }, () =>
       stored.execute(async (tx) => {
         if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
         arrival = await arrivalOf(app, tx, { archive, known, tell, large });

@@ -101,7 +101,7 @@ try {
 async function rewrite(db: Database): Promise<void> {
   if (db.engine !== "sqlite") return;
   // The copy that SQLite makes is as large as the database.
-  await inFiles(db, () => sql`vacuum`.execute(db.kysely));
+  await inFiles(db, {}, () => sql`vacuum`.execute(db.kysely));
   await sql`pragma user_version = 0`.execute(db.kysely);
   await cutLog(db);
 }

@@ -37,11 +37,11 @@ async function fillCopy(copy: Database, db: Database, tell: Tell): Promise<Dropp
  * The same to be read at leisure, while the site goes on. The file has no name any more when this resolves, so nothing
  * of it is left, even after a crash. Close it.
  */
-export async function openSnapshot({ db, dataDir }: Source): Promise<Database> {
+export async function openSnapshot({ db, dataDir }: Source, tell: Tell = () => {}): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, `.snapshot-${randomBytes(8).toString("hex")}.db`);
   try {
-    await copyDatabase({ db, dataDir }, file);
+    await copyDatabase({ db, dataDir }, file, tell);
     const snapshot = openSqlite(file, { journal: "delete" });
     await snapshot.kysely.introspection.getTables();
     return snapshot;

@@ -22,7 +22,7 @@ export function completeSqlite(file: string, dropped: readonly Dropped[], tell: 
 
 async function inThread(work: string, workerData: unknown, tell: Tell): Promise<void> {
   const worker = new Worker(FIND_PROBLEM + work, { eval: true, workerData });
-  let problem: string | null = null;
+  let problem: string | null = "it ended early";
   worker.on("message", (said: { told: string } | { problem: string | null }) => {
     if ("told" in said) tell(said.told, 0);
     else problem = said.problem;
