@@ -8,6 +8,7 @@ import { eraseAgain } from "#app/client-records/erase-again.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { backupFolderOf, readErasureList, together, writeErasures } from "#app/platform/backup/erasure-list.server.ts";
+import { longWork } from "#app/platform/database/answer-within.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { joined } from "#app/platform/database/joined.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
@@ -48,14 +49,13 @@ export async function bringIn(
   try {
     const archive = await openArchive(file, (name) => tell(`checking ${name}`, 0));
     const known = await knownErasures(app);
-    const stored = app.db.kysely.transaction();
-    await inFiles(app.db, { cacheKb: CACHE_KB }, () =>
-      stored.execute(async (tx) => {
-        if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
-        arrival = await arrivalOf(app, tx, { archive, known, tell, large });
-        if (isTrial) throw new TakenBack();
-      }),
-    );
+    const stored = async (tx: Tx) => {
+      if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
+      arrival = await arrivalOf(app, tx, { archive, known, tell, large });
+      if (isTrial) throw new TakenBack();
+    };
+    const store = () => app.db.kysely.transaction().execute(stored);
+    await longWork(() => inFiles(app.db, { cacheKb: CACHE_KB }, store));
   } catch (error) {
     const problem = problemOf(error);
     if (problem) return { kind: "refused", message: problem };
