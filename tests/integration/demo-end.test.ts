@@ -10,21 +10,22 @@ import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { anyTables, shapesOf } from "#app/platform/database/rows.server.ts";
 import { MOST_LISTED } from "#app/platform/most-listed.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { foundInTables } from "#tests/support/canaries.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
-import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+import { demoApp, filledApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
 const PATIENCE = { timeout: 120_000 };
 const DAY = 86_400_000;
 const password = "quiet-otter-under-larches";
+const fill = (app: AppContext) => fillDemo(app, { renderers, password });
 
 test("one press removes every trace of the invented life, and a real booking stays", PATIENCE, async () => {
-  const app = await demoApp();
-  const plain = await countsOf(app);
-  await fillDemo(app, { renderers, password });
+  const plain = await countsOf(await demoApp());
+  const app = await filledApp(fill);
   const canaries = await canariesOf(app);
   expect(canaries.length).toBeGreaterThan(600);
   const own = await ownAdmin(app);
@@ -67,8 +68,7 @@ test("one press removes every trace of the invented life, and a real booking sta
 });
 
 test("the demo's owner names who stays, in the same press; a refusal changes nothing", PATIENCE, async () => {
-  const app = await demoApp();
-  await fillDemo(app, { renderers, password });
+  const app = await filledApp(fill);
   const owner = await actorOf(app, DEMO_OWNER.email);
   expect(await getDemoEnding(app, owner)).toMatchObject({ needsAdmin: true });
   const before = await countsOf(app);
@@ -87,8 +87,7 @@ test("the demo's owner names who stays, in the same press; a refusal changes not
 });
 
 test("a real booking that was matched with an invented client takes the record over", PATIENCE, async () => {
-  const app = await demoApp();
-  await fillDemo(app, { renderers, password });
+  const app = await filledApp(fill);
   const own = await ownAdmin(app);
   const [client] = await app.db.kysely.selectFrom("clients").select(["id", "name", "phone"]).orderBy("name").execute();
   const real = await bookForPractice(app, own, {

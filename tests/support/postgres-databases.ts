@@ -14,31 +14,39 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await db.close();
 }
 
-type Making = { blank?: boolean; icuLocale?: string | null };
+type Making = { blank?: boolean; icuLocale?: string | null; like?: string };
 
 /**
- * A new database, migrated or empty (`blank`, or with its own ICU locale). Returns its address: that of the pooler
- * before the server, where TEST_POOLER_URL names one.
+ * A new database, migrated or empty (`blank`, or with its own ICU locale), or a copy of the one named `like`. Returns
+ * its address: that of the pooler before the server, where TEST_POOLER_URL names one.
  */
 export async function makeDatabase(
   serverUrl: string,
-  { blank = false, icuLocale = null }: Making = {},
+  { blank = false, icuLocale = null, like = TEMPLATE }: Making = {},
 ): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const icu = `create database ${name} template template0 locale_provider icu icu_locale '${icuLocale}'`;
   if (icuLocale) await command(serverUrl, icu);
-  else await command(serverUrl, blank ? `create database ${name}` : await copyStatement(serverUrl, name));
+  else await command(serverUrl, blank ? `create database ${name}` : await copyStatement(serverUrl, { name, like }));
   return urlOf(process.env.TEST_POOLER_URL ?? serverUrl, name);
+}
+
+/** A migrated database to copy; returns its name. Filled without the pooler, which would keep it open. */
+export async function makeFilled(serverUrl: string, fill: (databaseUrl: string) => Promise<void>): Promise<string> {
+  const name = `filled_${randomUUID().replaceAll("-", "")}`;
+  await command(serverUrl, await copyStatement(serverUrl, { name, like: TEMPLATE }));
+  await fill(urlOf(serverUrl, name));
+  return name;
 }
 
 // Of its files instead of page by page through the log: half the work. Before 15 there is no other way, nor a word for it.
 let asFiles: Promise<string> | null = null;
 
-async function copyStatement(serverUrl: string, name: string): Promise<string> {
+async function copyStatement(serverUrl: string, { name, like }: { name: string; like: string }): Promise<string> {
   asFiles ??= command(serverUrl, "show server_version_num").then(([row]) =>
     Number(row?.server_version_num) >= 150_000 ? " strategy file_copy" : "",
   );
-  return `create database ${name} template ${TEMPLATE}${await asFiles}`;
+  return `create database ${name} template ${like}${await asFiles}`;
 }
 
 /** Sets a setting for all sessions of a database that begin from now on. */

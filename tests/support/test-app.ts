@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { inject, onTestFinished } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Config, parseConfig } from "#app/platform/config.server.ts";
@@ -8,8 +9,8 @@ import { openDatabase, type Tries } from "#app/platform/database/open.server.ts"
 import type { Conflicts } from "#app/platform/database/try-again.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
-import { makeDatabase } from "#tests/support/postgres-databases.ts";
-import { copyTemplate } from "#tests/support/sqlite-template.ts";
+import { makeDatabase, makeFilled } from "#tests/support/postgres-databases.ts";
+import { copyTemplate, makeFilledFile } from "#tests/support/sqlite-template.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 /** Tuesday 4 May 2027, 9:00 in London (summer time), the day after a bank holiday. */
@@ -20,14 +21,34 @@ export type TestApp = AppContext & { clock: { now: () => number; set: (now: numb
 
 export type TestAppOptions = { engine?: Engine; now?: number; config?: Partial<Config>; tries?: Tries };
 
+type Fill = (app: AppContext) => Promise<unknown>;
+
+const SECRET = "a-secret-that-is-the-same-in-every-test";
+
 /** An app on a new, migrated database of TEST_ENGINE, SQLite by default. Closed when the test ends. */
-export async function testApp({
-  engine,
-  now = TUESDAY_NINE,
-  config = {},
-  tries,
-}: TestAppOptions = {}): Promise<TestApp> {
-  const fullConfig = { ...baseConfig(), ...(await databaseOf(engine ?? engineOfThisRun())), ...config };
+export function testApp(inputs: TestAppOptions = {}): Promise<TestApp> {
+  return openTestApp(inputs, null);
+}
+
+/** The same with the demo practice: ten services, three therapists, the bank holidays. */
+export async function demoApp(inputs: TestAppOptions = {}): Promise<TestApp> {
+  const app = await openTestApp(inputs, isAtNine(inputs) ? seedDemo : null);
+  // Where it is not a copy.
+  await seedDemo(app);
+  return app;
+}
+
+/** The same on a copy of a demo practice that `fill` went through on Tuesday at nine, once for each worker. */
+export function filledApp(fill: Fill): Promise<TestApp> {
+  return openTestApp({}, fill);
+}
+
+async function openTestApp(
+  { engine = engineOfThisRun(), now = TUESDAY_NINE, config = {}, tries }: TestAppOptions,
+  fill: Fill | null,
+): Promise<TestApp> {
+  const filled = fill && (await filledWith(engine, fill));
+  const fullConfig = { ...baseConfig(), ...(await databaseOf(engine, { filled })), ...config };
   const log = createLog(fullConfig.logLevel);
   const db = openDatabase(fullConfig, log, tries ?? triesOfThisRun());
   onTestFinished(async () => {
@@ -42,33 +63,59 @@ export async function testApp({
       time = next;
     },
   };
-  return { db, clock, config: fullConfig, log, secret: "a-secret-that-is-the-same-in-every-test" };
+  return { db, clock, config: fullConfig, log, secret: SECRET };
 }
 
-/** The same with the demo practice: ten services, three therapists, the bank holidays. */
-export async function demoApp(inputs: TestAppOptions = {}): Promise<TestApp> {
-  const app = await testApp(inputs);
+const isAtNine = ({ now = TUESDAY_NINE, config = {} }: TestAppOptions) =>
+  now === TUESDAY_NINE && config.databaseUrl === undefined && config.dataDir === undefined;
+
+const filledOnes = new Map<Fill, Map<Engine, Promise<string>>>();
+
+/** The file or the name of a database to copy. */
+function filledWith(engine: Engine, fill: Fill): Promise<string> {
+  const known = filledOnes.get(fill) ?? new Map<Engine, Promise<string>>();
+  filledOnes.set(fill, known);
+  const made =
+    known.get(engine) ??
+    (engine === "sqlite"
+      ? makeFilledFile((dataDir) => fillAt({ databaseUrl: null, dataDir }, fill))
+      : makeFilled(serverUrl(), (databaseUrl) => fillAt({ databaseUrl, dataDir: tmpdir() }, fill)));
+  known.set(engine, made);
+  return made;
+}
+
+async function fillAt(where: { databaseUrl: string | null; dataDir: string }, fill: Fill): Promise<void> {
+  const config = { ...baseConfig(), ...where };
+  const log = createLog(config.logLevel);
+  const db = openDatabase(config, log, triesOfThisRun());
+  const app = { db, clock: { now: () => TUESDAY_NINE }, config, log, secret: SECRET };
   await seedDemo(app);
-  return app;
+  await fill(app);
+  await db.close();
+  tellConflicts(db.conflicts);
 }
 
 export function engineOfThisRun(): Engine {
   return process.env.TEST_ENGINE === "postgres" ? "postgres" : "sqlite";
 }
 
-/** A new database for `openDatabase` on this engine. Migrated, unless `blank`. */
+/** A new database for `openDatabase` on this engine. Migrated, unless `blank`; or a copy of a `filled` one. */
 export async function databaseOf(
   engine: Engine,
-  { blank = false } = {},
+  { blank = false, filled = null }: { blank?: boolean; filled?: string | null } = {},
 ): Promise<{ databaseUrl: string | null; dataDir: string }> {
   const dataDir = temporaryFolder();
   if (engine === "sqlite") {
-    if (!blank) await copyTemplate(dataDir);
+    if (!blank) await copyTemplate(dataDir, filled ?? undefined);
     return { databaseUrl: null, dataDir };
   }
-  const serverUrl = inject("postgresUrl");
-  if (!serverUrl) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
-  return { databaseUrl: await makeDatabase(serverUrl, { blank }), dataDir };
+  return { databaseUrl: await makeDatabase(serverUrl(), { blank, ...(filled && { like: filled }) }), dataDir };
+}
+
+function serverUrl(): string {
+  const url = inject("postgresUrl");
+  if (!url) throw new Error("This project starts no PostgreSQL: put the test into tests/integration");
+  return url;
 }
 
 // To see what fails when nothing is tried again.
