@@ -10,20 +10,35 @@ import { main, say, step } from "./step.mjs";
 // something is missing and can't be installed. Arguments go to Vitest: npm test -- app/availability
 await main(async () => {
   await install();
-  await build();
-  const env = {
-    NODE_ENV: "test",
-    CHROMIUM_PATH: await ensureTestBrowser(),
-    POSTGRES_BIN: await ensurePostgres(),
-  };
-  await check("Route types", [tool("react-router"), "typegen"]);
-  await check("Types", [tool("tsc")]);
-  await check("Format and lint", [tool("biome"), "check", "--error-on-warnings", "."]);
-  await check("Architecture", ["scripts/check-architecture.ts"]);
+  // Side by side: neither keeps two cores busy.
+  const [env] = await all(provide(), checkSources());
   // Last, so that the tests' summary ends the output.
   say("Tests ...");
   return run(pinnedNode, [tool("vitest"), "run", ...process.argv.slice(2)], { env });
 });
+
+async function provide() {
+  await build();
+  return {
+    NODE_ENV: "test",
+    CHROMIUM_PATH: await ensureTestBrowser(),
+    POSTGRES_BIN: await ensurePostgres(),
+  };
+}
+
+async function checkSources() {
+  await check("Route types", [tool("react-router"), "typegen"]);
+  await check("Types", [tool("tsc")]);
+  await check("Format and lint", [tool("biome"), "check", "--error-on-warnings", "."]);
+  await check("Architecture", ["scripts/check-architecture.ts"]);
+}
+
+/** Waits for all of them even if one fails: what it says then stands last. */
+async function all(...works) {
+  const ended = await Promise.allSettled(works);
+  for (const { status, reason } of ended) if (status === "rejected") throw reason;
+  return ended.map(({ value }) => value);
+}
 
 function check(title, args) {
   const orElse = `${title}: failed. Mend what stands above (npm run fix does what can be done by itself), then: npm test`;

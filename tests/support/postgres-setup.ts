@@ -22,5 +22,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // A test has a database of its own: among a thousand of them a worker would be at one or another ten times a second.
   const server = await startPostgres({ settings: { autovacuum: "off" } });
   project.provide("postgresUrl", server.url);
-  return server.stop;
+  return server.discard;
 }

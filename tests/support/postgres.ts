@@ -11,6 +11,8 @@ import { makeTemplate } from "#tests/support/postgres-databases.ts";
 export type PostgresServer = {
   url: string;
   stop: () => Promise<void>;
+  /** The same without a last write of data that nobody will read. */
+  discard: () => Promise<void>;
   /** Starts a copy of it that follows, but stays as it is now: it applies what comes an hour later. */
   startStandby: () => Promise<Standby>;
   /** Kills it as a crash would (connections cut, nothing flushed) and restarts it at the same address. */
@@ -62,6 +64,12 @@ export async function startPostgres({
   await untilReady(server);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await makeTemplate(url);
+  const end = async (signal: "SIGINT" | "SIGQUIT") => {
+    process.off("exit", removeAtExit);
+    const ended = once(server, "exit");
+    if (server.kill(signal)) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     url,
     startStandby: () => startStandby({ bin, owner, primary: url }),
@@ -71,13 +79,9 @@ export async function startPostgres({
       server = serve({ bin, folder, owner, port, settings: all });
       await untilReady(server);
     },
-    stop: async () => {
-      process.off("exit", removeAtExit);
-      const ended = once(server, "exit");
-      // SIGINT: PostgreSQL's fast shutdown, which closes open connections.
-      if (server.kill("SIGINT")) await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    // SIGINT: PostgreSQL's fast shutdown, which closes open connections.
+    stop: () => end("SIGINT"),
+    discard: () => end("SIGQUIT"),
   };
 }
 
