@@ -44,6 +44,23 @@ test("a large table gets its indexes and references once it is filled, and is ch
   expect([await talliesOf(large.db), await schemaOf(large.db)]).toEqual([sent, schema]);
 });
 
+test("while many rows are read the site has its turns", async () => {
+  const app = await testApp({ engine: "sqlite" });
+  const counters = Array.from({ length: 2500 }, (_, number) => ({ name: `counter ${number}`, value: number }));
+  await app.db.kysely.insertInto("counters").values(counters).execute();
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const { counters: counted } = await talliesOf(app.db);
+  isOver = true;
+  expect(counted?.rows).toBe(2500);
+  expect(turns).toBeGreaterThanOrEqual(5);
+});
+
 test("rows that can't arrive leave the target as it was", async () => {
   const small = await demoApp({ engine: "sqlite" });
   const large = await demoApp();

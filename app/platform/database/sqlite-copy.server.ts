@@ -73,7 +73,7 @@ tell(({ file, folder, dropped }) => {
   const made = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   try {
     made.exec("pragma temp_store_directory = '" + folder.replaceAll("'", "''") + "'; pragma temp_store = file");
-    made.exec("pragma cache_size = -65536");
+    made.exec("pragma cache_size = -32768");
     for (const { name, statement } of dropped) {
       parentPort.postMessage({ told: "sorting " + name });
       made.exec(statement);
