@@ -27,6 +27,7 @@ import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/
 import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
+import { handlerBySection } from "#app/platform/http/route-sections.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
@@ -54,7 +55,9 @@ export function pages(
   build: SiteBuild | (() => Promise<SiteBuild>),
   limits: AnswerLimits = {},
 ): Pages {
-  const route = createRequestHandler(build, app.config.mode);
+  const { mode } = app.config;
+  const whole = createRequestHandler(build, mode);
+  const handlerOf = typeof build === "function" ? () => whole : handlerBySection(build, { whole, mode });
   const version = contentVersion(app);
   const cache = createPageCache();
   const queue = createRequestQueue();
@@ -168,7 +171,8 @@ export function pages(
     const { entry } = await built();
     incoming.requestInfo.form = formOf(incoming);
     const context = entry.module.createRouterContext(app, incoming.requestInfo);
-    const response = await route(ownRequest(incoming, { ...options, origin: app.config.publicUrl }), context);
+    const request = ownRequest(incoming, { ...options, origin: app.config.publicUrl });
+    const response = await handlerOf(incoming.pathAndQuery)(request, context);
     return response.status === 500 ? failedAnswer(incoming, response) : response;
   }
 
