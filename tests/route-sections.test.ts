@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
-import { routesOf, sectionsOf } from "#app/platform/http/route-sections.ts";
+import { routesOf, sectionsOf } from "#app/platform/http/route-sections.server.ts";
 import routes from "#app/routes.ts";
 
 type Flat = Record<string, { id: string; parentId?: string; path?: string; index?: boolean }>;
@@ -11,7 +11,7 @@ const SECTIONS = sectionsOf(SITE);
 
 const ADDRESSES = Object.values(SITE).flatMap(({ id }) => {
   const path = pathOf(id).replaceAll(/:\w+/g, "some-name").replace("*", "nowhere/at/all");
-  return [path, `${path}/`, `${path}/nowhere`];
+  return [path, `${path}/nowhere`];
 });
 
 const whole = treeOf(SITE);
@@ -19,7 +19,7 @@ const whole = treeOf(SITE);
 test.each(SECTIONS)("an address of /%s is matched by the same routes as of all", (section) => {
   const own = treeOf(routesOf(SITE, section) as Flat);
   const addresses = ADDRESSES.filter((address) => address.split("/")[1] === section);
-  expect(addresses.length).toBeGreaterThan(2);
+  expect(addresses.length).toBeGreaterThan(1);
   for (const address of addresses) expect(matched(own, address), address).toEqual(matched(whole, address));
 });
 

@@ -27,7 +27,7 @@ import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/
 import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
-import { handlerBySection } from "#app/platform/http/route-sections.ts";
+import { handlerBySection } from "#app/platform/http/route-sections.server.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 
