@@ -96,13 +96,16 @@ async function largeOf(read: Queries, names: readonly string[], large: number): 
 /** Also what the database makes of these rows itself: what its triggers leave would be in the way. */
 async function empty(write: Queries, ordered: readonly string[]): Promise<void> {
   const derived = await derivedFrom(write, ordered);
-  if (engineOf(write) === "postgres") {
-    // At once, where to delete each row would ask every table that refers to it.
-    await sql`truncate ${sql.join([...ordered, ...derived].map((name) => sql.table(name)))}`.execute(write);
+  if (engineOf(write) === "sqlite") {
+    for (const name of [...ordered.toReversed(), ...derived]) await sql`delete from ${sql.table(name)}`.execute(write);
     return;
   }
-  for (const name of [...ordered.toReversed(), ...derived]) await sql`delete from ${sql.table(name)}`.execute(write);
+  // At once, where to delete each row would ask every table that refers to it. A trigger may empty what is derived.
+  await sql`truncate ${listed(ordered)} cascade`.execute(write);
+  if (derived.length > 0) await sql`truncate ${listed(derived)}`.execute(write);
 }
+
+const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)));
 
 async function expectSameTables(read: Queries, shapes: readonly Shape[]): Promise<void> {
   const ours = shapes.flatMap(named);
