@@ -30,6 +30,7 @@ import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
 import { startOverwriting } from "#app/platform/database/overwrite-deleted.server.ts";
 import { stopAll } from "#app/platform/stop-all.server.ts";
 import { startPushes } from "#app/push/push.jobs.server.ts";
+import { startAddingUp } from "#app/reports/reports.jobs.server.ts";
 import { staffMails } from "#app/staff/render-staff-emails.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
 import { timeOffMails } from "#app/time-off/render-time-off-emails.server.ts";
@@ -63,7 +64,8 @@ export function startJobs(app: AppContext): () => Promise<void> {
   ];
   const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
   const mails = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
-  const starts = [startDailyBackups, ...people, ...mails, startPricing, startClearing, startOverwriting, startAsking];
+  const own = [startDailyBackups, startClearing, startOverwriting, startAddingUp];
+  const starts = [...own, ...people, ...mails, startPricing, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);
 }

@@ -52,9 +52,13 @@ export function resultIn({ now }: Pick<ResultTerms, "now">): RawBuilder<Appointm
 }
 
 /** Whether its six weeks are over: before, nobody knows. */
-export function isJudged({ now, zone }: Pick<ResultTerms, "now" | "zone">): Condition {
-  const until = startOfDay(addDays(localDateOf(now, zone), -REBOOKING_DAYS), zone);
-  return sql<SqlBool>`appointments.starts_at < ${sql.lit(until)}`;
+export function isJudged(terms: Pick<ResultTerms, "now" | "zone">): Condition {
+  return sql<SqlBool>`appointments.starts_at < ${sql.lit(judgedUntil(terms))}`;
+}
+
+/** The local midnight before which all six weeks are over. */
+export function judgedUntil({ now, zone }: Pick<ResultTerms, "now" | "zone">): number {
+  return startOfDay(addDays(localDateOf(now, zone), -REBOOKING_DAYS), zone);
 }
 
 /** A record of no client is neither new nor returning. */

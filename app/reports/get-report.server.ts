@@ -5,12 +5,12 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { type CountedTime, countTime } from "#app/reports/count-time.server.ts";
 import type { When } from "#app/reports/figure-fact.ts";
 import { countedPart, instantsOf, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
-import { listBookedTime, listCounts } from "#app/reports/report-counts.db.server.ts";
 import { type Split, type SplitLine, splitBy } from "#app/reports/report-split.ts";
 import { countSteps, type Step, stepsOf } from "#app/reports/report-steps.ts";
-import { type Count, countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
+import { countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
@@ -100,24 +100,17 @@ export async function getReport(
   };
 }
 
-/** What was counted in a time, and each working therapist's booked time in it. */
-type Read = { counts: readonly Count[]; booked: ReadonlyMap<string, Interval[]> };
-
-async function read(
+function read(
   app: AppContext,
   { reach, when, changeNotice, working }: Practice,
   { period, steps, split }: { period: Period; steps: readonly Interval[]; split: Split | null },
-): Promise<Read> {
-  const time = instantsOf(period, when.zone);
+): Promise<CountedTime> {
   const cuts = steps.flatMap(({ start, end }) => [start, end]);
-  const db = app.db.kysely;
-  return {
-    counts: await listCounts(db, { ...when, changeNotice, within: time, reach, cuts, split }),
-    booked: await listBookedTime(db, { therapistIds: [...working.keys()], within: time }),
-  };
+  const asked = { ...when, changeNotice, within: instantsOf(period, when.zone), reach, cuts, split };
+  return countTime(app.db.kysely, { ...asked, therapistIds: [...working.keys()] });
 }
 
-function within({ counts, booked }: Read, time: Interval): Read {
+function within({ counts, booked }: CountedTime, time: Interval): CountedTime {
   const isIn = ({ start }: Interval) => time.start <= start && start < time.end;
   return {
     counts: countsWithin(counts, time),
@@ -125,18 +118,22 @@ function within({ counts, booked }: Read, time: Interval): Read {
   };
 }
 
-function countedIn(practice: Practice, part: Period, read: Read): Counted {
+function countedIn(practice: Practice, part: Period, read: CountedTime): Counted {
   const full = utilisations(practice, part, read);
   return { part, tally: tallyOf(read.counts), utilisation: addUtilisation([...full.values()]) };
 }
 
-function utilisations({ working, when }: Practice, { from, to }: Period, { booked }: Read): Map<string, Utilisation> {
+function utilisations(
+  { working, when }: Practice,
+  { from, to }: Period,
+  { booked }: CountedTime,
+): Map<string, Utilisation> {
   return new Map(
     [...working].map(([id, hours]) => [id, utilisationOf(booked.get(id) ?? [], { hours, from, to, zone: when.zone })]),
   );
 }
 
-function restOf({ counts }: Read, { from, to, zone }: { from: string; to: string; zone: string }) {
+function restOf({ counts }: CountedTime, { from, to, zone }: { from: string; to: string; zone: string }) {
   const { ahead, aheadPence } = tallyOf(countsWithin(counts, instantsOf({ from, to }, zone)));
   return { from, count: ahead, pence: aheadPence };
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   isFollowed,
   isJudged,
@@ -16,22 +16,35 @@ import type { Reach } from "#app/platform/permissions.ts";
 import { NOT_STORED, type Split } from "#app/reports/report-split.ts";
 import type { Count } from "#app/reports/report-tally.ts";
 
-/** `cuts`: instants at which one stretch ends and the next begins, within or not. */
-export type CountTerms = ResultTerms & { reach: Reach; cuts: readonly number[]; split: Split | null };
+/** `times`: what is counted of the time within. `cuts`: instants at which stretches end and begin, within or not. */
+export type CountTerms = ResultTerms & {
+  reach: Reach;
+  times: readonly Interval[];
+  cuts: readonly number[];
+  split: Split | null;
+};
+
+/** The stretches' ends and beginnings, first and last included. */
+export function boundsOf({ within, cuts }: Pick<CountTerms, "within" | "cuts">): number[] {
+  const inner = cuts.filter((cut) => within.start < cut && cut < within.end);
+  return [within.start, ...[...new Set(inner)].sort((a, b) => a - b), within.end];
+}
 
 /**
  * The appointments that start within, added up by the database for each stretch of time, part and result. The database
  * knows no local days: the cuts are instants, and where one of them falls is the caller's to say.
  */
 export async function listCounts(db: Queries, terms: CountTerms): Promise<Count[]> {
-  const { within, cuts } = terms;
-  const inner = cuts.filter((cut) => within.start < cut && cut < within.end);
-  const ends = [...new Set(inner)].sort((a, b) => a - b);
+  const bounds = boundsOf(terms);
   const rows = await db
     .with(
       // Without it, both engines would answer each question once for every sum that asks it.
       (cte) => cte("facts").materialized(),
-      () => selectFacts(db, { ...terms, ends }),
+      () =>
+        selectFacts(db, terms).select([
+          stretchOf(bounds.slice(1, -1)).as("stretch"),
+          (terms.split === null ? NONE : partOf(terms.split)).as("part"),
+        ]),
     )
     .selectFrom("facts")
     .select(["stretch", "part", "result"])
@@ -40,7 +53,6 @@ export async function listCounts(db: Queries, terms: CountTerms): Promise<Count[
     .select(({ fn }) => [fn.sum<number>("judged").as("judged"), fn.sum<number>("followed").as("followed")])
     .groupBy(["stretch", "part", "result"])
     .execute();
-  const bounds = [within.start, ...ends, within.end];
   return rows.map(({ stretch, ...row }) => ({
     ...row,
     start: bounds[stretch] as number,
@@ -48,27 +60,36 @@ export async function listCounts(db: Queries, terms: CountTerms): Promise<Count[
   }));
 }
 
+export type DayFact = Awaited<ReturnType<typeof listDayFacts>>[number];
+
+/** What each appointment of a time counts as, in every split. */
+export function listDayFacts(db: Queries, terms: ResultTerms) {
+  return selectFacts(db, { ...terms, reach: "all", times: [terms.within] })
+    .select(["starts_at as start", "ends_at as end"])
+    .select([partOf("therapist").as("therapist"), partOf("service").as("service")])
+    .select([partOf("source").as("source"), partOf("client").as("client")])
+    .execute();
+}
+
 // The attendance is asked for row by row: PostgreSQL would read all of them for a join.
-function selectFacts(db: Queries, { ends, ...terms }: CountTerms & { ends: readonly number[] }) {
-  const { within } = terms;
+function selectFacts(db: Queries, terms: ResultTerms & Pick<CountTerms, "reach" | "times">) {
   const isBooked = isResult("booked", terms);
   return db
     .selectFrom("appointments")
-    .select([
-      stretchOf(ends).as("stretch"),
-      partOf(terms.split).as("part"),
-      resultIn(terms).as("result"),
-      "price_pence",
-    ])
+    .select([resultIn(terms).as("result"), "price_pence"])
     .select([
       flag(isResult("late", terms)).as("late"),
       flag(sql`${isBooked} and ${isOfClient("new")}`).as("first"),
       flag(isJudged(terms)).as("judged"),
       flag(sql`${isBooked} and ${isJudged(terms)} and ${isFollowed(terms)}`).as("followed"),
     ])
-    .where("starts_at", ">=", within.start)
-    .where("starts_at", "<", within.end)
+    .where(startsIn(terms.times))
     .where(isWithin(terms.reach));
+}
+
+function startsIn(times: readonly Interval[]): RawBuilder<SqlBool> {
+  const each = times.map(({ start, end }) => sql`(starts_at >= ${sql.lit(start)} and starts_at < ${sql.lit(end)})`);
+  return sql<SqlBool>`(${sql.join(each, sql` or `)})`;
 }
 
 function stretchOf(ends: readonly number[]): RawBuilder<number> {
@@ -77,28 +98,26 @@ function stretchOf(ends: readonly number[]): RawBuilder<number> {
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ends.length)} end`;
 }
 
-const NONE = sql.lit(NOT_STORED);
+const NONE = sql.lit(NOT_STORED) as RawBuilder<string>;
 
-function partOf(split: Split | null): RawBuilder<string> {
+function partOf(split: Split): RawBuilder<string> {
   if (split === "therapist") return sql`appointments.therapist_id`;
   if (split === "service") return sql`appointments.service_id`;
   if (split === "source") return sql`coalesce(appointments.source, ${NONE})`;
-  if (split === null) return NONE as RawBuilder<string>;
   return sql`case when appointments.client_id is null then ${NONE}
     when ${isOfClient("returning")} then 'returning' else 'new' end`;
 }
 
-/** What each therapist's appointments took of this time, whoever came. */
+/** What each therapist's appointments took of these times, whoever came. */
 export async function listBookedTime(
   db: Queries,
-  { therapistIds, within }: { therapistIds: readonly string[]; within: Interval },
+  { therapistIds, times }: { therapistIds: readonly string[]; times: readonly Interval[] },
 ): Promise<Map<string, Interval[]>> {
   const rows = await db
     .selectFrom("appointments")
     .select(["therapist_id", "starts_at as start", "ends_at as end"])
     .where("therapist_id", "in", [...therapistIds])
-    .where("starts_at", ">=", within.start)
-    .where("starts_at", "<", within.end)
+    .where(startsIn(times))
     .where(isStanding)
     .execute();
   return Map.groupBy(rows, ({ therapist_id }) => therapist_id);

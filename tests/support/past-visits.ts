@@ -29,7 +29,10 @@ export async function insertVisits(app: AppContext, visits: readonly PastVisit[]
     return [{ appointment_id: id, at, actor, asked_by: askedBy, ...why, late: late === null ? null : Number(late) }];
   });
   await app.db.kysely.transaction().execute(async (tx) => {
-    if (ids.length > 0) await tx.insertInto("clients").values(ids.map(clientRow)).execute();
+    if (ids.length > 0) {
+      const known = tx.insertInto("clients").values(ids.map(clientRow));
+      await known.onConflict((conflict) => conflict.column("id").doNothing()).execute();
+    }
     await tx.insertInto("appointments").values(visits.map(rowOf)).execute();
     if (marks.length > 0) await tx.insertInto("attendances").values(marks).execute();
     if (cancellations.length > 0) await tx.insertInto("cancellations").values(cancellations).execute();

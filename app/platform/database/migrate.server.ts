@@ -58,6 +58,7 @@ import { timeOffRequests } from "#migrations/0350-time-off-requests.ts";
 import { push } from "#migrations/0360-push.ts";
 import { longLists } from "#migrations/0391-long-lists.ts";
 import { clientPieces } from "#migrations/0410-client-pieces.ts";
+import { reportDays } from "#migrations/0421-report-days.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -114,6 +115,7 @@ const migrations: Record<string, Migration> = {
   "0360-push": push,
   "0391-long-lists": longLists,
   "0410-client-pieces": clientPieces,
+  "0421-report-days": reportDays,
 };
 
 /**

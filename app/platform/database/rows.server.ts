@@ -14,8 +14,8 @@ const BATCH = 500;
 // Pictures and films are large: only a few of their rows should be in memory at once.
 const HEAVY_BATCH = 4;
 
-// What a database makes itself, from the rows of another table.
-const DERIVED: Readonly<Record<string, string>> = { client_pieces: "clients" };
+// What is made of the rows of another table, by the database itself or by the site that uses it.
+const DERIVED: Readonly<Record<string, string>> = { client_pieces: "clients", report_days: "appointments" };
 
 /** The tables to copy, each with its columns in order of their names. */
 export async function shapesOf(db: Queries): Promise<Shape[]> {

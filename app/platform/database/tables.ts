@@ -209,6 +209,23 @@ export type Tables = AccountTables &
     /** Rows that are not stored yet, and those that were refused. */
     import_rows: { import_id: string; number: number; cells: string; reason: string | null };
     disabled_users: { user_id: string; at: number; actor: string };
+    /** What the reports add up of a local day that is over; triggers delete what a write may have changed. */
+    report_days: {
+      starts_at: number;
+      ends_at: number;
+      /** What it was counted by: other sums than those of now count for nothing. */
+      terms: string;
+      /** 1: its six weeks were over. */
+      judged: number;
+      /** Another one whenever it is counted. */
+      stamp: string;
+      /** Sums as JSON, by each split's parts, and the booked time of each therapist. */
+      by_source: string;
+      by_client: string;
+      by_service: string;
+      by_therapist: string;
+      booked: string;
+    };
     attendances: { appointment_id: string; state: string; at: number; actor: string };
     appointment_notes: { appointment_id: string; words: string; version: number; at: number; actor: string };
     calendar_subscriptions: { id: string; therapist_id: string; secret_hash: string; at: number; actor: string };
