@@ -40,6 +40,12 @@ async function createDays(db: Kysely<unknown>): Promise<void> {
       sql`starts_at < ends_at and ends_at - starts_at <= ${sql.lit(LONGEST)} and judged in (0, 1)`,
     )
     .execute();
+  // Which days are stored is asked without their sums, a page of the file each.
+  await db.schema
+    .createIndex("report_days_stored")
+    .on("report_days")
+    .columns(["terms", "starts_at", "ends_at", "judged", "stamp"])
+    .execute();
 }
 
 const dayOf = (start: string) =>

@@ -3,7 +3,7 @@ import type { Interval } from "#app/availability/interval.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { dayBookedOf, daySumsOf, timesWithout } from "#app/reports/day-sums.ts";
+import { dayBookedOf, daySumsOf } from "#app/reports/day-sums.ts";
 import { type DayFact, listDayFacts } from "#app/reports/report-counts.db.server.ts";
 import {
   type DayTerms,
@@ -11,6 +11,7 @@ import {
   getFirstStart,
   keepWritersOut,
   listStoredDays,
+  listTimesWithout,
   storeDays,
 } from "#app/reports/report-days.db.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
@@ -59,8 +60,7 @@ async function listDaysWithout(db: Queries, terms: DayTerms): Promise<Interval[]
   const oldest = startOfDay(addDays(localDateOf(now, zone), -MOST_DAYS), zone);
   if (first === null || first >= end) return [];
   const within = { start: Math.max(oldest, startOfDay(localDateOf(first, zone), zone)), end };
-  const without = timesWithout(await listStoredDays(db, within, terms), within);
-  return without.flatMap((time) => daysOf(time, zone)).reverse();
+  return (await listTimesWithout(db, within, terms)).flatMap((time) => daysOf(time, zone)).reverse();
 }
 
 function daysOf(time: Interval, zone: string): Interval[] {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { judgedUntil } from "#app/appointments/result.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -47,6 +47,19 @@ function selectDays(db: Queries, within: Interval, terms: DayTerms) {
     .orderBy("starts_at");
 }
 
+/** The times within that no stored day covers, in order. */
+export async function listTimesWithout(db: Queries, within: Interval, terms: DayTerms): Promise<Interval[]> {
+  const { rows } = await sql<Interval>`
+    select "start", "end" from (
+      select lag(ends_at, 1, ${sql.lit(within.start)}) over (order by starts_at) as "start", starts_at as "end" from (
+        select starts_at, ends_at from report_days
+        where starts_at >= ${sql.lit(within.start)} and ends_at <= ${sql.lit(within.end)}
+          and terms = ${wordsOf(terms)} and (judged = 1 or starts_at >= ${sql.lit(judgedUntil(terms))})
+        union all select ${sql.lit(within.end)}, ${sql.lit(within.end)}) as known) as bounds
+    where "start" < "end" order by "start"`.execute(db);
+  return rows;
+}
+
 /** Sums of before the six weeks were over don't tell who came again. */
 function usable<Day extends { start: number; judged: number }>(
   days: readonly Day[],
@@ -60,7 +73,10 @@ function usable<Day extends { start: number; judged: number }>(
 
 /** Sums that were counted by other terms. */
 export async function forgetOtherDays(db: Queries, terms: DayTerms): Promise<void> {
-  await db.deleteFrom("report_days").where("terms", "<>", wordsOf(terms)).execute();
+  const words = wordsOf(terms);
+  // As two ends of an index: "another" would read them all.
+  const isOther = sql<SqlBool>`(terms < ${words} or terms > ${words})`;
+  await db.deleteFrom("report_days").where(isOther).execute();
 }
 
 type NewDay = Interval & Omit<Tables["report_days"], "starts_at" | "ends_at" | "terms" | "judged">;
