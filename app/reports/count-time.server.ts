@@ -34,9 +34,13 @@ async function countFromDays(db: Queries, asked: Asked): Promise<CountedTime | n
     const still = new Set((await listStoredDays(db, within, asked)).map(({ stamp }) => stamp));
     if (!days.every(({ stamp }) => still.has(stamp))) return null;
   }
-  const booked = new Map(therapistIds.map((id) => [id, [...(live.booked.get(id) ?? [])]]));
-  for (const day of days)
-    for (const [id, time] of bookedFrom(day.booked, day, therapistIds)) booked.get(id)?.push(time);
+  const timed = days.map((day) => ({ day, minutes: JSON.parse(day.booked) as Record<string, string> }));
+  const booked = new Map(
+    therapistIds.map((id) => {
+      const times = timed.flatMap(({ day, minutes }) => bookedFrom(minutes[id], day));
+      return [id, [...times, ...(live.booked.get(id) ?? [])]];
+    }),
+  );
   return { counts: [...addUp(days, boundsOf(asked)), ...live.counts], booked };
 }
 

@@ -52,9 +52,12 @@ export function addUp(days: readonly SummedDay[], bounds: readonly number[]): Co
     const [judged, unjudged]: [Sums, Sums] = [{}, {}];
     for (let day = days[next]; day && day.start < end; day = days[++next]) {
       const total = day.isJudged ? judged : unjudged;
-      for (const [part, results] of Object.entries(JSON.parse(day.sums) as Sums))
-        for (const [result, sum] of Object.entries(results) as [AppointmentResult, Sum][])
-          addTo(total, { part, result, sum });
+      const sums = JSON.parse(day.sums) as Sums;
+      for (const part in sums)
+        for (const result in sums[part]) {
+          const of = result as AppointmentResult;
+          addTo(total, { part, result: of, sum: sums[part]?.[of] as Sum });
+        }
     }
     counts.push(...countsOf(judged, { start, end, isJudged: true }));
     counts.push(...countsOf(unjudged, { start, end, isJudged: false }));
@@ -78,23 +81,24 @@ const MINUTE_MS = 60_000;
 /** Each therapist's booked time of a day, as it is stored: minutes since its beginning. */
 export function dayBookedOf(facts: readonly Fact[], { start }: Interval): string {
   const standing = facts.filter(({ result }) => result !== "cancelled");
+  const minutesTo = (instant: number) => (instant - start) / MINUTE_MS;
   const minutes = [...Map.groupBy(standing, ({ therapist }) => therapist)].map(([therapist, booked]) => [
     therapist,
-    merge(booked).flatMap((time) => [(time.start - start) / MINUTE_MS, (time.end - start) / MINUTE_MS]),
+    merge(booked)
+      .flatMap((time) => [minutesTo(time.start), minutesTo(time.end)])
+      .join(" "),
   ]);
   return JSON.stringify(Object.fromEntries(minutes));
 }
 
-/** The same as times, of these therapists. */
-export function bookedFrom(stored: string, { start }: Interval, therapistIds: readonly string[]): [string, Interval][] {
-  const minutes = JSON.parse(stored) as Record<string, number[]>;
-  const instant = (minute = 0) => start + Math.round(minute * MINUTE_MS);
-  return therapistIds.flatMap((id) => {
-    const times: [string, Interval][] = [];
-    const of = minutes[id] ?? [];
-    for (let at = 0; at < of.length; at += 2) times.push([id, { start: instant(of[at]), end: instant(of[at + 1]) }]);
-    return times;
-  });
+/** The same of one therapist, as times. */
+export function bookedFrom(minutes: string | undefined, { start }: Interval): Interval[] {
+  if (!minutes) return [];
+  const instants = minutes.split(" ").map((minute) => start + Math.round(Number(minute) * MINUTE_MS));
+  const times: Interval[] = [];
+  for (let at = 0; at + 1 < instants.length; at += 2)
+    times.push({ start: instants[at] as number, end: instants[at + 1] as number });
+  return times;
 }
 
 /** The times within that none of these days covers; days in order. */
