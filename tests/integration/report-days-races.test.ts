@@ -234,15 +234,15 @@ function again(where: { databaseUrl: string | null; dataDir: string }): Database
   return db;
 }
 
-/** Whoever stores a day waits for a lock before, however long it takes. */
+/** Whoever stores the day of the second visit waits for a lock before, however long it takes. */
 async function holdStoring(db: Queries): Promise<void> {
   await sql`create function hold_storing() returns trigger language plpgsql as $$ begin
     perform set_config('lock_timeout', '0', true);
     perform pg_advisory_xact_lock(1);
     return new; end $$`.execute(db);
-  await sql`create trigger hold_storing before insert on report_days for each row execute function hold_storing()`.execute(
-    db,
-  );
+  const start = sql.lit(VISITS[1]?.start ?? 0);
+  await sql`create trigger hold_storing before insert on report_days for each row
+    when (new.starts_at <= ${start} and new.ends_at > ${start}) execute function hold_storing()`.execute(db);
 }
 
 /** Returns when so many wait for a lock. */
