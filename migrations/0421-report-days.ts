@@ -109,8 +109,10 @@ async function triggerOnPostgres(db: Kysely<unknown>): Promise<void> {
     if tg_op <> 'DELETE' then ${sql.raw(forgetMarked("new"))} end if;
     return null;
   end $$`.execute(db);
+  // What is emptied together with it can't be truncated again.
   await sql`create function forget_all_report_days() returns trigger language plpgsql as $$ begin
-    truncate report_days;
+    ${sql.raw(begin)}
+    delete from report_days;
     return null;
   end $$`.execute(db);
   const does = sql`for each row execute function keep_report_days()`;
