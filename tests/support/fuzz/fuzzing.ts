@@ -28,7 +28,14 @@ export type Fuzzing = {
   harm: () => Promise<string[]>;
 };
 
-type Ground = FuzzedSite & { seed: number; known: string[]; starts: number[]; tried: Record<number, number> };
+type Ground = FuzzedSite & {
+  seed: number;
+  known: string[];
+  starts: number[];
+  tried: Record<number, number>;
+  /** What a page's forms held, until the site took something. */
+  held: Map<string, Fields>;
+};
 type Sender = (typeof VISITORS)[number];
 type Try = { form: DoorForm | null; sent: Fields; visitor: Sender; number: number | "edge" };
 
@@ -52,7 +59,7 @@ export async function fuzzing(site: FuzzedSite, seed: number): Promise<Fuzzing> 
   ];
   const ids = ["{appointment}", "{record}", "{user}", "{enquiry}", "{mail}"].map(fixtures.fill);
   const known = [...rows.flatMap(({ id, slug }) => [id, slug]), ...ids, `${ids[0]},${ids[1]}`, "anyone", "on", "1"];
-  const ground: Ground = { ...site, seed, known, starts, tried: {} };
+  const ground: Ground = { ...site, seed, known, starts, tried: {}, held: new Map() };
   return {
     tried: ground.tried,
     forms: async (tries) => inTurns(await formTries(ground, tries)),
@@ -112,7 +119,7 @@ function addressOf({ fixtures }: Ground, { at, number, fields, odd }: Asked): st
 
 async function sendForm(ground: Ground, address: string, { form, sent, visitor, number }: Try): Promise<string | null> {
   const cookie = form?.ownAccount ? (await signedIn(ground.app)).cookie : await cookieOf(ground, visitor);
-  const right = { ...formValues(await pageAt(ground, address, cookie)), ...form?.right };
+  const right = { ...(await heldAt(ground, { address, visitor, cookie, isOwn: form?.ownAccount })), ...form?.right };
   const changes: Fields = number === "edge" ? sent : changesOf({ right, sent, number });
   if (right.version && number !== "edge") changes.version = right.version;
   const all = filled(ground, { ...right, ...changes, ...form?.fixed });
@@ -123,7 +130,23 @@ async function sendForm(ground: Ground, address: string, { form, sent, visitor, 
     headers: { origin: ground.url, cookie, ...(isJson && { "content-type": "application/json" }) },
     body: isJson ? JSON.stringify(nestedFrom(fields)) : new URLSearchParams(fields),
   });
+  // Refused as it was typed, it has changed nothing: the page is as it was.
+  if (status !== 400 && status !== 422) ground.held = new Map();
   return status >= 500 ? `${status} ${visitor} ${address} ${JSON.stringify(fields).slice(0, 1_500)}` : null;
+}
+
+type Held = { address: string; visitor: Sender; cookie: string; isOwn: boolean | undefined };
+
+/** A form that was refused is sent again as it stood: two of five pages need not be drawn anew. */
+async function heldAt(ground: Ground, { address, visitor, cookie, isOwn = false }: Held): Promise<Fields> {
+  const key = `${visitor} ${address}`;
+  const { held } = ground;
+  const known = isOwn ? undefined : held.get(key);
+  if (known) return known;
+  const values = formValues(await pageAt(ground, address, cookie));
+  // Kept only as long as nothing was taken meanwhile.
+  if (!isOwn) held.set(key, values);
+  return values;
 }
 
 /** Some are right but for one field or two, so that they get further than to the first refusal; some are as they are. */
