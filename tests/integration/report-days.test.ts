@@ -36,7 +36,7 @@ test("figures from stored days are those of a look at every visit, whatever was 
         await expectRight(app, { ...begun, ...past, now: app.clock.now() }, split);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 }, 60_000);
 
