@@ -7,7 +7,15 @@ import type { Engine } from "#app/platform/database/engine.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { signIn } from "#scripts/bench/admin.ts";
 import { freeTimes } from "#tests/proof/million/free-times.ts";
-import { environmentOf, fill, type Ground, newGround, openGround, removeGrounds } from "#tests/proof/million/ground.ts";
+import {
+  addUpDays,
+  environmentOf,
+  fill,
+  type Ground,
+  newGround,
+  openGround,
+  removeGrounds,
+} from "#tests/proof/million/ground.ts";
 import { type Work, work } from "#tests/proof/million/long-work.ts";
 import { type Update, update } from "#tests/proof/million/migrations.ts";
 import { MILLION, type Size } from "#tests/proof/million/practice.ts";
@@ -23,7 +31,14 @@ const RATIO = 1.3;
 const MEMORY_MB = 400;
 const FEW: Size = { appointments: 1000, clients: 200, users: 50 };
 
-type Asked = { size: Size; engines: Engine[]; answers: number; work: string[]; ready: Partial<Record<Engine, string>> };
+type Asked = {
+  size: Size;
+  engines: Engine[];
+  answers: number;
+  screens: string;
+  work: string[];
+  ready: Partial<Record<Engine, string>>;
+};
 type Found = {
   ground: Ground;
   update: Update;
@@ -34,7 +49,7 @@ type Found = {
 
 /**
  * A practice with a million appointments. Options: `--appointments=1000000`, `--engine=sqlite`, `--answers=100` of each
- * screen, `--work=backup,restore,export,import,move`, and `--sqlite=FOLDER` or `--postgres=ADDRESS` of one filled before.
+ * screen, `--screens=Reports` (those that begin so), `--work=backup,restore,export,import,move`, and `--sqlite=FOLDER` or `--postgres=ADDRESS` of one filled before.
  */
 export async function million(options: readonly string[]): Promise<Report> {
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => process.exit(130));
@@ -64,6 +79,7 @@ function askedBy(options: readonly string[]): Asked {
     size: { appointments, clients: Math.round(appointments / 5), users: Math.round(appointments / 20) },
     engines: engine ? [engine] : ["sqlite", "postgres"],
     answers: Number(option("answers") ?? 100),
+    screens: option("screens") ?? "",
     work: (option("work") ?? "backup,restore,export,import,move").split(","),
     ready: { ...(sqlite && { sqlite }), ...(postgres && { postgres }) },
   };
@@ -84,11 +100,12 @@ async function look(engine: Engine, { asked, today, release, postgres }: Looking
   say("bringing the schema up to date");
   const updated = await update(ground);
   say(JSON.stringify(updated));
+  say(`${await addUpDays(ground)} days added up for the reports`);
   const [small, large] = [await serve(few), await serve(ground)];
   const measured: Measured[] = [];
   try {
     const site = { url: large.site.url, cookie: await signIn(large.site), watched: large.watched };
-    for (const screen of screens(today)) {
+    for (const screen of screens(today).filter(([name]) => name.startsWith(asked.screens))) {
       const one = await measure(screen, { ...site, answers: asked.answers, bound: SCREEN_MS });
       say(JSON.stringify(one));
       measured.push(one);

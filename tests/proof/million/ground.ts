@@ -11,6 +11,7 @@ import type { Database } from "#app/platform/database/database.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { fillReportDays } from "#app/reports/fill-report-days.server.ts";
 import { addAdmin } from "#scripts/bench/admin.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import { seedDemo } from "#scripts/seed-demo.ts";
@@ -50,19 +51,26 @@ export function openGround({ dataDir, databaseUrl }: Ground): Database {
 /** The schema of the release in that folder, then the practice. */
 export async function fill(ground: Ground, { release, size, today }: { release: string; size: Size; today: string }) {
   await migrated(ground, release);
+  await withApp(ground, async (app) => {
+    if (app.db.engine === "sqlite") for (const pragma of FAST) await sql.raw(pragma).execute(app.db.kysely);
+    await seedDemo(app);
+    await withoutIndexes(app.db, () => fillPractice(app, size, today));
+    await addAdmin(app);
+  });
+}
+
+/** Adds up the days that are over, as the site does within minutes after it has started. Returns how many. */
+export function addUpDays(ground: Ground): Promise<number> {
+  return withApp(ground, (app) => fillReportDays(app, async () => true));
+}
+
+async function withApp<Result>(ground: Ground, work: (app: AppContext) => Promise<Result>): Promise<Result> {
   const outcome = parseConfig(environmentOf(ground));
   if (outcome.kind === "invalid") throw new Error(outcome.problems.join("\n"));
   const { config } = outcome;
   const db = openGround(ground);
-  const app: AppContext = { db, clock: systemClock, config, log: createLog("silent"), secret: config.authSecret ?? "" };
-  try {
-    if (db.engine === "sqlite") for (const pragma of FAST) await sql.raw(pragma).execute(db.kysely);
-    await seedDemo(app);
-    await withoutIndexes(db, () => fillPractice(app, size, today));
-    await addAdmin(app);
-  } finally {
-    await db.close();
-  }
+  const secret = config.authSecret ?? "";
+  return work({ db, clock: systemClock, config, log: createLog("silent"), secret }).finally(() => db.close());
 }
 
 // What is filled here is thrown away if the machine stops.
