@@ -125,7 +125,7 @@ listen website
   option forwardfor if-none
   option http-server-close
   option redispatch 1
-  retries 3
+  retries 8
   retry-on conn-failure 404
   http-request disable-l7-retry if !{ path_beg /assets/ }
   option httpchk
