@@ -4,7 +4,7 @@
 FROM node:26-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm install --no-save --omit=dev --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 # The same build as npm start's, compressed files and stamp included.
 RUN node --input-type=module -e "const { build } = await import('./scripts/bootstrap/build.mjs'); await build();"

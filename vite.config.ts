@@ -1,18 +1,9 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
-
-// What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
-// takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
-// share, zod would come to the booking page (docs/decisions/0092).
-const FILES = {
-  groups: [
-    { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
-    { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!admin)/, minShareCount: 4 },
-    { name: "shared", test: /[\\/]app[\\/](?!ui|routes)/, minShareCount: 5 },
-  ],
-};
+import { sharedFiles } from "#scripts/bootstrap/shared-files.ts";
 
 const WORKER = "app/offline/worker.ts";
 
@@ -48,5 +39,11 @@ export default defineConfig({
   // Bundled, what is not used of them falls away; each import of the whole would load it at every start.
   ssr: { noExternal: [/^@react-email\//, /^@base-ui\//] },
   build: { assetsInlineLimit: 0, cssMinify: "lightningcss" },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: FILES } } } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: sharedFiles(realpathSync(import.meta.dirname)) } } },
+      },
+    },
+  },
 });

@@ -11,6 +11,9 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 const FAR_ZONE = "Asia/Kathmandu";
 const ZONE_TESTS = ["app/availability/**/*.test.ts", "app/platform/zoned-time*.test.ts", "tests/zones/**/*.test.ts"];
 
+// `npm run record` alone runs it.
+const RECORD = "tests/record.test.ts";
+
 // Every project shares this: a stray console.error fails the test that let it out.
 const shared = {
   setupFiles: ["tests/support/no-stray-errors.ts"],
@@ -47,6 +50,7 @@ export default defineConfig({
           name: "e2e",
           globalSetup: ["tests/support/build-setup.ts"],
           include: ["tests/e2e/**/*.test.ts", "tests/*.test.ts"],
+          exclude: [RECORD],
           env: { TZ: FAR_ZONE },
           // After the rest, and two browsers at most: beyond that they take each other's time.
           sequence: { groupOrder: 1 },
@@ -55,6 +59,9 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      ...(process.env.RECORD_INTO
+        ? [{ test: { ...shared, name: "record", include: [RECORD], env: { TZ: FAR_ZONE } } }]
+        : []),
       {
         test: {
           ...shared,

@@ -2,7 +2,7 @@ import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
 import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { adapterMails } from "#app/adapters/render-adapter-emails.server.ts";
-import { startLinking } from "#app/appointments/appointments.jobs.server.ts";
+import { startForgettingVisits, startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
@@ -54,6 +54,7 @@ export const renderers = {
 export function startJobs(app: AppContext): () => Promise<void> {
   const people = [
     startLinking,
+    startForgettingVisits,
     startReleasing,
     startSweeping,
     startForgetting,

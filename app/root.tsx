@@ -5,6 +5,7 @@ import {
   Links,
   Meta,
   Outlet,
+  redirect,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
@@ -17,7 +18,8 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { flashOf, withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf, readSession } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
-import { LEGAL_LINKS, NAV_LINKS } from "#app/routes/website/links.ts";
+import { linksFor } from "#app/routes/website/links.ts";
+import { isOfWebsite } from "#app/routes/website/opening.server.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
 import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
 import { UnsentForms } from "#app/ui/connection/unsent-forms.tsx";
@@ -28,15 +30,19 @@ import { FontLinks, LookLinks } from "#app/ui/shell/look-head.tsx";
 import { PageLoading } from "#app/ui/shell/page-loading.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
+import { isClosedTo } from "#app/ui/shell/site.ts";
 import { THEME_SCRIPT } from "#app/ui/shell/theme-script.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [readSession];
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { toast, cookies } = flashOf(request.headers);
-  const shell = await shellOf(appContextOf(context), identityOf(context));
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const identity = identityOf(context);
+  const shell = await shellOf(appContextOf(context), identity);
+  const { toast, cookies } = flashOf(request.headers, { isSignedIn: identity.user !== null, site: shell.site });
+  // Before the site opens there is one page. Not for good: the others are there once it is open.
+  if (isClosedTo(shell.site, shell.viewer) && isOfWebsite(url.pathname)) throw redirect("/", 302);
   return data({ ...shell, toast }, { headers: withCookies(cookies) });
 }
 
@@ -49,7 +55,8 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext);
   const fault = useContext(FaultContext);
-  const look = (useRouteLoaderData<typeof loader>("root") ?? fault)?.site?.look;
+  const site = (useRouteLoaderData<typeof loader>("root") ?? fault)?.site;
+  const look = site?.look;
   const handles = useMatches().map(({ handle }) => handle as { hydrate?: boolean; app?: string } | undefined);
   const asks = handles.some((handle) => handle?.hydrate);
   const app = handles.find((handle) => handle?.app)?.app;
@@ -65,6 +72,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {site?.opening === "not-open" && <meta name="robots" content="noindex, nofollow" />}
         <FontLinks look={look} />
         <Links />
         <link rel="manifest" href={app ? `/apps/${app}.webmanifest` : "/site.webmanifest"} />
@@ -87,7 +95,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const { site, viewer } = loaderData;
   if (handles.some((handle) => handle?.copy)) return <Outlet />;
   return (
-    <Shell site={site} viewer={viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS} practice={practice}>
+    <Shell site={site} viewer={viewer} {...linksFor(isClosedTo(site, viewer))} practice={practice}>
       <UnsentForms isVisitor={!loaderData.viewer} />
       <Outlet />
       <PageLoading />
@@ -111,7 +119,7 @@ export function ErrorBoundary() {
   const page = <FaultPage status={status} />;
   if (!frame?.site) return <main className="wrap">{page}</main>;
   return (
-    <Shell site={frame.site} viewer={frame.viewer} navLinks={NAV_LINKS} legalLinks={LEGAL_LINKS}>
+    <Shell site={frame.site} viewer={frame.viewer} {...linksFor(isClosedTo(frame.site, frame.viewer))}>
       {page}
     </Shell>
   );

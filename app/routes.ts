@@ -26,6 +26,8 @@ const adminRoutes = [
   route("admin/go-live/test-mail", "routes/admin/go-live/test-mail.tsx"),
   route("admin/settings", "routes/admin/settings/overview.tsx"),
   route("admin/settings/business", "routes/admin/settings/business.tsx"),
+  route("admin/settings/about", "routes/admin/settings/about.tsx"),
+  route("admin/settings/opening", "routes/admin/settings/opening.tsx"),
   route("admin/settings/legal", "routes/admin/settings/legal.tsx"),
   route("admin/settings/opening-hours", "routes/admin/settings/opening-hours.tsx"),
   route("admin/settings/operation-hours", "routes/admin/settings/operation-hours.tsx"),
@@ -99,6 +101,7 @@ export default [
   route("logout", "routes/account/logout.ts"),
   route("reset-password", "routes/account/reset-password.tsx"),
   route("keep-details", "routes/account/keep-details.tsx"),
+  route("not-me", "routes/account/not-me.tsx"),
   route("verify-email", "routes/account/verify-email.tsx"),
   route("join", "routes/account/join/join.tsx"),
 
@@ -111,6 +114,9 @@ export default [
   // Whoever is signed in, by the layout's middleware.
   layout("routes/account/layout.tsx", [
     route("account", "routes/account/account/account.tsx"),
+    route("account/confirm", "routes/account/confirm/confirm.tsx"),
+    route("account/confirmation", "routes/account/confirm/confirmation.ts"),
+    route("account/second-factor", "routes/account/second-factor.tsx"),
     route("account/passkey-challenges", "routes/account/passkeys/challenges.ts"),
     route("account/passkeys", "routes/account/passkeys/passkeys.ts"),
     route("account/data.json", "routes/account/account/data-file.ts"),

@@ -31,6 +31,8 @@ test.each([
   "suspend a@b.example now",
   "delete a@b.example",
   "list a@b.example",
+  "list --all",
+  "suspend a@b.example --therapist=tom-ellery",
 ])("%s is answered with how to do it", (line) => {
-  expect(read(line)).toMatchObject({ kind: "usage", message: expect.stringContaining("Usage") });
+  expect(read(line)).toMatchObject({ kind: "invalid", message: expect.stringContaining("Usage") });
 });

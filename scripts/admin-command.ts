@@ -1,40 +1,40 @@
 import { z } from "zod";
 import { PARTS, type Part } from "#app/platform/parts.ts";
+import { parseCommand, type Usage, usageOf } from "#scripts/bootstrap/commands.mjs";
 
 export type AdminCommand =
   | { kind: "create"; email: string; parts: readonly Part[]; therapist: string | null }
   | { kind: "list" }
   | { kind: "suspend" | "reset"; email: string }
-  | { kind: "usage"; message: string };
-
-const USAGE = `Usage: npm run admin -- create EMAIL [PART…] [--therapist=NAME-IN-ITS-ADDRESS]
-       npm run admin -- list
-       npm run admin -- suspend EMAIL
-       npm run admin -- reset EMAIL
-Parts: ${PARTS.join(", ")}. Without one, an owner is made.`;
+  | Usage;
 
 /** What was typed after `npm run admin --`. */
-export function adminCommand([verb, typed, ...rest]: readonly string[]): AdminCommand {
-  if (verb === "list" && typed === undefined) return { kind: "list" };
-  const email = z.email().safeParse(typed);
-  if (!email.success) return { kind: "usage", message: USAGE };
-  const address = email.data.toLowerCase();
-  if (verb === "suspend" || verb === "reset") {
-    return rest.length === 0 ? { kind: verb, email: address } : { kind: "usage", message: USAGE };
-  }
-  return verb === "create" ? createCommand(address, rest) : { kind: "usage", message: USAGE };
+export function adminCommand(args: readonly string[]): AdminCommand {
+  const typed = parseCommand("admin", args);
+  if (typed.kind !== "typed") return typed;
+  const [verb, address, ...names] = typed.words;
+  if (verb === "list") return address === undefined ? { kind: "list" } : invalid(`${address} is not expected here.`);
+  const email = z.email().safeParse(address);
+  if (!email.success) return invalid("Enter an email address, like name@example.com.");
+  const to = email.data.toLowerCase();
+  if (verb === "create") return createCommand(to, { names, therapist: typed.texts.therapist || null });
+  if (names.length > 0) return invalid(`${names[0]} is not expected here.`);
+  return { kind: verb === "suspend" ? "suspend" : "reset", email: to };
 }
 
-function createCommand(email: string, rest: readonly string[]): AdminCommand {
-  const options = rest.filter((word) => word.startsWith("--therapist="));
-  const names = rest.filter((word) => !options.includes(word));
+function createCommand(
+  email: string,
+  { names, therapist }: { names: readonly string[]; therapist: string | null },
+): AdminCommand {
   const unknown = names.find((name) => !PARTS.some((part) => part === name));
-  if (unknown !== undefined) return { kind: "usage", message: `There is no part ${unknown}.\n${USAGE}` };
+  if (unknown !== undefined) return invalid(`There is no role ${unknown}.`);
   const parts = names.length === 0 ? (["owner"] as const) : PARTS.filter((part) => names.includes(part));
-  const therapist = options[0]?.slice("--therapist=".length) || null;
   const needsOne = parts.some((part) => part === "therapist");
-  if (needsOne !== (therapist !== null)) return { kind: "usage", message: `${THERAPIST}\n${USAGE}` };
+  if (needsOne && therapist === null) return invalid("A therapist needs --therapist: the diary that they see.");
+  if (!needsOne && therapist !== null) return invalid("--therapist goes with the role therapist only.");
   return { kind: "create", email, parts, therapist };
 }
 
-const THERAPIST = "A therapist needs --therapist=, and nobody else has one: whose diary is theirs.";
+function invalid(sentence: string): Usage {
+  return { kind: "invalid", message: `${sentence}\n${usageOf("admin")}` };
+}

@@ -13,12 +13,18 @@ import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { listStaff, staffOf } from "#app/staff/staff.db.server.ts";
 import { type AdminCommand, adminCommand } from "#scripts/admin-command.ts";
 import { openApp } from "#scripts/open-app.ts";
+import { orExplain } from "#scripts/start-failure.ts";
 
 // npm run admin -- create|list|suspend|reset: who works here, from the server itself.
 const command = adminCommand(process.argv.slice(2));
-if (command.kind === "usage") end(command.message);
+if (command.kind === "help") {
+  console.log(command.message);
+  process.exit(0);
+}
+if (command.kind === "invalid") end(command.message);
 const config = readConfig();
-const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+const quiet = { ...config, logLevel: config.logLevel === "info" ? ("warn" as const) : config.logLevel };
+const app = await orExplain(() => openApp(quiet), config);
 const problem = await run(app, command);
 await app.db.close();
 if (problem) end(problem);
@@ -29,7 +35,7 @@ function end(message: string): never {
 }
 
 /** Returns what is wrong, or null. */
-async function run(app: AppContext, command: AdminCommand): Promise<string | null> {
+async function run(app: AppContext, command: Exclude<AdminCommand, { message: string }>): Promise<string | null> {
   switch (command.kind) {
     case "create":
       return create(app, command);
@@ -39,8 +45,6 @@ async function run(app: AppContext, command: AdminCommand): Promise<string | nul
       return suspendOne(app, command.email);
     case "reset":
       return reset(app, command.email);
-    case "usage":
-      return command.message;
   }
 }
 

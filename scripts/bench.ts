@@ -14,6 +14,7 @@ import { type Row, tableOf } from "#scripts/bench/row.ts";
 import { cleanUp, fill, newPlace, type Place, serve } from "#scripts/bench/sites.ts";
 import { measureStarts } from "#scripts/bench/starts.ts";
 import { measureWeight } from "#scripts/bench/weight.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { say, step } from "#scripts/bootstrap/step.mjs";
 import { startPostgres } from "#tests/support/postgres.ts";
@@ -24,6 +25,7 @@ const MANY = 100_000;
 const inWords = (count: number) => count.toLocaleString("en-GB");
 
 // npm run bench: every figure beside a baseline of the same run; writes docs/benchmarks.md.
+readCommand("bench");
 const now = systemClock.now();
 const today = localDateOf(now, "Europe/London");
 const rows: Row[] = [];

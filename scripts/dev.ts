@@ -1,35 +1,38 @@
 import { createServer } from "node:http";
 import { createServer as createVite } from "vite";
-import { followDemo } from "#app/go-live/show-demo.server.ts";
+import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { HTTP_LIMITS, siteListener } from "#app/platform/http/create-server.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
 import { noteSiteAddress } from "#app/platform/site-address.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { openingLines } from "#scripts/opening-lines.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { explainAndEnd, orExplain } from "#scripts/start-failure.ts";
 
 // npm run dev: the same server and routes, with Vite for modules and hot reload.
-const config = await withTruePort(readConfig());
-const app = await openApp(config);
+readCommand("dev");
+const asked = readConfig();
+const config = await orExplain(() => withTruePort(asked), asked);
+const app = await orExplain(() => openApp(config), config);
 const seeded = config.demo ? await seedDemo(app) : "kept";
-await followDemo(app);
+if (!config.demo) await refuseDemo(app);
 const server = createServer(HTTP_LIMITS);
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } } });
 const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<SiteBuild>;
 const listener = siteListener(app, loadBuild);
 server.on("request", (request, response) => vite.middlewares(request, response, () => listener(request, response)));
-server.on("error", (error) => {
-  console.error(`Could not listen on port ${config.port}: ${error.message}`);
-  process.exit(1);
-});
+server.on("error", (error) => explainAndEnd(error, config));
 const { entry } = await loadBuild();
 const signIn = config.demoLife && seeded === "seeded" ? await entry.module.openDemo?.(app) : null;
 const hint = await entry.module.adminHint?.(app);
+const { name } = (await listSettings(app.db.kysely, app.log)).business;
 server.listen(config.port, config.host, () => {
   noteSiteAddress(config, app.log);
-  const told = { signIn: signIn ?? null, hint: hint ?? null, isTerminal: Boolean(process.stdout.isTTY) };
+  const told = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal: Boolean(process.stdout.isTTY) };
   const [open, ...more] = openingLines(config, told);
   for (const line of [`${open}, with hot reload`, ...more]) console.log(line);
 });

@@ -1,23 +1,27 @@
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { noteExport } from "#app/archive/note-export.server.ts";
 import { archiveOf } from "#app/archive/write-archive.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import { isMigrated } from "#app/platform/database/migrate.server.ts";
-import { openDatabase } from "#app/platform/database/open.server.ts";
+import { expectKnownSchema, isMigrated } from "#app/platform/database/migrate.server.ts";
+import { DATABASE_FILE, openDatabase } from "#app/platform/database/open.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
+import { orExplain } from "#scripts/start-failure.ts";
 
 // npm run export -- FILE: everything as one archive, while the site runs.
+const [file = ""] = readCommand("export").words;
 const config = readConfig();
-const [file] = process.argv.slice(2);
 const hindrance = hindranceBefore();
-process.exitCode = hindrance || !file ? failed(hindrance ?? "") : await exported(file);
+process.exitCode = hindrance ? failed(hindrance) : await orExplain(() => exported(file), config);
 
 function hindranceBefore(): string | null {
-  if (!file || file.startsWith("--")) return "Where to? npm run export -- FILE.zip";
+  const database = join(config.dataDir, DATABASE_FILE);
+  if (!config.databaseUrl && !existsSync(database)) return `There is no ${database} to export. Is DATA_DIR right?`;
   return existsSync(file) ? `There is a file ${file} already: name another.` : null;
 }
 
@@ -28,6 +32,7 @@ async function exported(target: string): Promise<number> {
   const { tell, end } = progressLine();
   try {
     if (!(await isMigrated(db))) return failed("The database is of an older release: start this one once, first.");
+    await expectKnownSchema(db);
     tell("making a copy of the database", 0);
     const snapshot = await openSnapshot({ db, dataDir: config.dataDir }, tell);
     const at = systemClock.now();

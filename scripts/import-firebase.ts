@@ -1,51 +1,30 @@
-import { parseArgs } from "node:util";
 import { reportInWords } from "#app/firebase/import-report.ts";
 import { moveIn, tryMoveIn } from "#app/firebase/run-import.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { readCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 import { openApp } from "#scripts/open-app.ts";
 import { progressLine } from "#scripts/progress-line.ts";
+import { orExplain } from "#scripts/start-failure.ts";
 
-const USAGE =
-  "Usage: npm run import-firebase -- --users FILE --hash-config FILE [--documents FILE] [--dry-run]\n" +
-  "       [--service SLUG] [--minutes N] [--therapist SLUG]: as what appointments are stored (docs/moving-in.md)";
-
-const text = { type: "string" } as const;
-const options = {
-  users: text,
-  "hash-config": text,
-  documents: text,
-  service: text,
-  minutes: text,
-  therapist: text,
-  "dry-run": { type: "boolean" },
-} as const;
-
-/** What was typed; null if it can't be understood. */
-function typed() {
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    return null;
-  }
-}
-
-const values = typed();
-const minutes = values?.minutes === undefined ? null : Number(values.minutes);
-if (!values?.users || !values["hash-config"] || Number.isNaN(minutes)) {
-  console.error(USAGE);
+// npm run import-firebase -- --users FILE --hash-config FILE: accounts with their passwords, and appointments.
+const { texts, flags } = readCommand("import-firebase");
+const minutes = texts.minutes === undefined ? null : Number(texts.minutes);
+if (!texts.users || !texts["hash-config"] || Number.isNaN(minutes)) {
+  console.error(usageOf("import-firebase"));
   process.exit(1);
 }
 const config = readConfig();
-const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+const quiet = { ...config, logLevel: config.logLevel === "info" ? ("warn" as const) : config.logLevel };
+const app = await orExplain(() => openApp(quiet), config);
 const { tell, end } = progressLine();
-const isDry = values["dry-run"] === true;
+const isDry = flags["dry-run"] === true;
 const move = {
-  users: values.users,
-  hashConfig: values["hash-config"],
-  documents: values.documents ?? null,
-  service: values.service ?? null,
+  users: texts.users,
+  hashConfig: texts["hash-config"],
+  documents: texts.documents ?? null,
+  service: texts.service ?? null,
   minutes,
-  therapist: values.therapist ?? null,
+  therapist: texts.therapist ?? null,
   tell,
 };
 const outcome = await (isDry ? tryMoveIn : moveIn)(app, move);

@@ -1,34 +1,26 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type Arrival, bringIn } from "#app/archive/bring-in.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { openApp } from "#scripts/open-app.ts";
 import { progressLine } from "#scripts/progress-line.ts";
-
-const USAGE = "Usage: npm run import-practice -- FILE.zip [--dry-run]";
+import { orExplain } from "#scripts/start-failure.ts";
 
 // npm run import-practice -- FILE: fills a fresh installation with an archive of another.
+const { words, flags } = readCommand("import-practice");
+const isTrial = flags["dry-run"] === true;
 const config = readConfig();
-const { file, isTrial } = typed();
-process.exitCode = file ? await brought(file) : failed(USAGE);
-
-function typed(): { file: string | null; isTrial: boolean } {
-  try {
-    const { values, positionals } = parseArgs({ options: { "dry-run": { type: "boolean" } }, allowPositionals: true });
-    return { file: positionals.length === 1 ? (positionals[0] ?? null) : null, isTrial: values["dry-run"] === true };
-  } catch {
-    return { file: null, isTrial: false };
-  }
-}
+process.exitCode = await brought(words[0] ?? "");
 
 async function brought(from: string): Promise<number> {
   const database = join(config.dataDir, DATABASE_FILE);
   const isRunning = !config.databaseUrl && existsSync(database) && !settleSqlite(database);
   if (isRunning) return failed("Nothing was changed: the site is still running. Stop it first.");
-  const app = await openApp({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel });
+  const quiet = { ...config, logLevel: config.logLevel === "info" ? ("warn" as const) : config.logLevel };
+  const app = await orExplain(() => openApp(quiet), config);
   const { tell, end } = progressLine();
   try {
     const outcome = await bringIn(app, { file: from, isTrial, tell });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { cleanUp, newPlace, serve } from "#scripts/bench/sites.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { say, step } from "#scripts/bootstrap/step.mjs";
 import { marksTable, type PageVisits, shortfalls } from "#scripts/lighthouse/marks-table.ts";
@@ -16,6 +17,7 @@ const PAGES = [
 ];
 
 // npm run lighthouse: marks of the public pages on a fresh demo practice; writes docs/lighthouse.md.
+readCommand("lighthouse");
 const pages: PageVisits[] = [];
 try {
   const site = await serve(newPlace());

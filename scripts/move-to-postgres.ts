@@ -7,9 +7,11 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { settleSqlite } from "#app/platform/database/sqlite-copy.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
 
 // npm run move-to-postgres: copies every row of the SQLite file in DATA_DIR to the PostgreSQL of DATABASE_URL.
+const { flags } = readCommand("move-to-postgres");
 const config = readConfig();
 const file = join(config.dataDir, DATABASE_FILE);
 const hindrance = hindranceBefore();
@@ -28,7 +30,7 @@ async function moved(): Promise<number> {
   try {
     await migrate(source);
     await migrate(target);
-    if ((await isOccupied(target)) && !process.argv.includes("--replace")) {
+    if ((await isOccupied(target)) && !flags.replace) {
       return failed("Nothing was moved: the PostgreSQL database has appointments. To replace them: --replace");
     }
     const tallies = await copyRows(source, target, progress.tell);

@@ -1,3 +1,4 @@
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { Failure } from "#scripts/bootstrap/step.mjs";
 import { attacks } from "#tests/proof/attacks.ts";
 import { engines } from "#tests/proof/engines.ts";
@@ -14,12 +15,13 @@ import { soak } from "#tests/proof/soak.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
 const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak, million };
-const [name = "", ...options] = process.argv.slice(2);
-if (name in proofs) await prove(name as keyof typeof proofs);
-else {
-  console.error(`Which proof? npm run proof -- ${Object.keys(proofs).join("|")}`);
-  process.exitCode = 1;
-}
+const { words, flags, texts } = readCommand("proof");
+const options = [
+  ...words.slice(1),
+  ...Object.entries(texts).flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`)),
+  ...Object.keys(flags).flatMap((name) => (flags[name] ? `--${name}` : [])),
+];
+await prove(words[0] as keyof typeof proofs);
 
 async function prove(which: keyof typeof proofs): Promise<void> {
   const report = await proofs[which](options).catch(explained);

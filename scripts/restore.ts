@@ -3,20 +3,18 @@ import { type Restored, restoreBackup } from "#app/platform/backup/restore.serve
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
 
-const USAGE = "Which backup? npm run restore -- FOLDER [--send-mails] [--replace]";
-
 // npm run restore -- FOLDER: replaces the present data with a backup. The site must be stopped.
+const { words, flags } = readCommand("restore");
 const config = readConfig();
-const options = process.argv.slice(2);
-const folder = options.find((option) => !option.startsWith("--"));
-process.exitCode = folder ? await restore(folder) : failed(USAGE);
+process.exitCode = await restore(words[0] ?? "");
 
 async function restore(from: string): Promise<number> {
   const { databaseUrl, dataDir, backupDir, logLevel } = config;
   const { tell: told, end } = progressLine();
-  const [sendMails, replace] = [options.includes("--send-mails"), options.includes("--replace")];
+  const [sendMails, replace] = [flags["send-mails"] === true, flags.replace === true];
   const shared = {
     where: { databaseUrl, dataDir },
     now: systemClock.now(),

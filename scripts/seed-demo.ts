@@ -1,22 +1,23 @@
 import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
 import type { BankHoliday } from "#app/availability/nation.ts";
+import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+import { demoFacts, demoSettings, demoWords } from "#scripts/demo/practice.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
 
 const ROOM_TURNAROUND = 15;
 
 /**
- * Fills an empty database with the demo practice: ten bookable services, one by enquiry, three therapists, and
- * England's bank holidays of this year and the next two as closures. Fixed ids and ignored conflicts let two servers
- * start at once.
+ * Fills an empty database with the demo practice: its settings and words, ten bookable services, one by enquiry, three
+ * therapists, and England's bank holidays of this year and the next two as closures. All but the holidays is marked, so
+ * that the demo's end removes it. Fixed ids and ignored conflicts let two servers start at once.
  */
 export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
-  const existing = await app.db.kysely.selectFrom("services").select("id").limit(1).executeTakeFirst();
-  if (existing) return "kept";
+  if (await isBegun(app)) return "kept";
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
   const now = app.clock.now();
   const year = Number(localDateOf(now, bookingRules.zone).slice(0, 4));
@@ -26,8 +27,20 @@ export async function seedDemo(app: AppContext): Promise<"seeded" | "kept"> {
     if (!(await seedTherapists(tx, now))) return "kept";
     await seedServices(tx, now);
     await seedClosures(tx, holidays);
+    await seedSettings(tx, now);
+    await seedWords(tx, now);
     return "seeded";
   });
+}
+
+/** Whether a practice has begun here: it offers something, has said who it is, or has ended or refused the demo. */
+async function isBegun({ db: { kysely } }: AppContext): Promise<boolean> {
+  const signs = await Promise.all([
+    kysely.selectFrom("services").select("id").limit(1).executeTakeFirst(),
+    kysely.selectFrom("therapists").select("id").limit(1).executeTakeFirst(),
+    kysely.selectFrom("settings").select("key").where("key", "in", ["demo", "business"]).executeTakeFirst(),
+  ]);
+  return signs.some((row) => row !== undefined);
 }
 
 const idOf = (slug: string) => `demo-${slug}`;
@@ -63,6 +76,7 @@ async function seedTherapists(tx: Tx, now: number): Promise<boolean> {
     .onConflict((c) => c.doNothing())
     .executeTakeFirstOrThrow();
   if (Number(numInsertedOrUpdatedRows) === 0) return false;
+  await mark(tx, "demo-therapists", rows);
   await tx
     .insertInto("working_hours")
     .values(hours)
@@ -81,6 +95,8 @@ async function seedServices(tx: Tx, now: number): Promise<void> {
     words: JSON.stringify(words),
     booking,
     place,
+    venue: "practice",
+    venue_name: null,
     position,
     buffer_before: 0,
     buffer_after: ROOM_TURNAROUND,
@@ -104,6 +120,7 @@ async function seedServices(tx: Tx, now: number): Promise<void> {
     .values(rows)
     .onConflict((c) => c.doNothing())
     .execute();
+  await mark(tx, "demo-services", rows);
   await tx
     .insertInto("service_lengths")
     .values(lengths)
@@ -131,6 +148,46 @@ async function seedClosures(tx: Tx, holidays: readonly BankHoliday[]): Promise<v
   await tx
     .insertInto("day_exceptions")
     .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+async function seedSettings(tx: Tx, now: number): Promise<void> {
+  const all = Object.entries(demoSettings);
+  const rows = all.map(([key, value]) => {
+    const text = JSON.stringify(value);
+    return { key, value: text, last_good: text, version: 1, updated_at: now };
+  });
+  await tx
+    .insertInto("settings")
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const invented = all.map(([key, _value]) => ({
+    id: key,
+    value: JSON.stringify({ ...demoSettings, ...demoFacts }[key]),
+  }));
+  await mark(tx, "demo-setting", invented);
+}
+
+async function seedWords(tx: Tx, now: number): Promise<void> {
+  const all = Object.entries(demoWords).map(([page, words]) => ({ page, words: JSON.stringify(words) }));
+  await tx
+    .insertInto("page_words")
+    .values(all.map((row) => ({ ...row, version: 1, updated_at: now })))
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await mark(
+    tx,
+    "demo-words",
+    all.map(({ page, words }) => ({ id: page, value: words })),
+  );
+}
+
+async function mark(tx: Tx, kind: DemoKind, rows: readonly { id: string; value?: string }[]): Promise<void> {
+  await tx
+    .insertInto("demo_marks")
+    .values(rows.map(({ id, value = null }) => ({ kind, id, value })))
     .onConflict((c) => c.doNothing())
     .execute();
 }

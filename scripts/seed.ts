@@ -2,25 +2,26 @@ import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readConfig } from "#app/platform/config.server.ts";
 import type { SiteBuild } from "#app/platform/http/site-build.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { openApp } from "#scripts/open-app.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { orExplain } from "#scripts/start-failure.ts";
 
-// npm run seed: migrates, and adds the demo practice to a database without services; with --life its clients and
+// npm run seed: migrates, and adds the demo practice to an empty database; with --life its clients and
 // appointments, too.
-const wantsLife = process.argv.includes("--life");
+const wantsLife = readCommand("seed").flags.life === true;
 const bundle = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
 if (wantsLife && !existsSync(bundle)) {
   console.error("The demo's life is made by the built site. Build it first: npm run build");
   process.exit(1);
 }
 const config = readConfig();
-const app = await orExplain(openApp(config), config);
+const app = await orExplain(() => openApp(config), config);
 const outcome = await seedDemo(app);
 const where = config.databaseUrl ? "the PostgreSQL database" : `the database in ${config.dataDir}`;
 const said = {
   seeded: `Filled ${where} with the demo practice.`,
-  kept: `Nothing changed: ${where} has services already.`,
+  kept: `Nothing changed: ${where} has a practice already.`,
 };
 console.log(said[outcome]);
 if (wantsLife && outcome === "seeded") await addLife();

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { followDemo } from "#app/go-live/show-demo.server.ts";
+import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";
@@ -7,6 +7,8 @@ import { keepAssets } from "#app/platform/http/kept-assets.server.ts";
 import type { SiteBuild, SiteEntry } from "#app/platform/http/site-build.server.ts";
 import { removeOldRateLimits } from "#app/platform/rate-limit.server.ts";
 import { noteSiteAddress } from "#app/platform/site-address.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { withTruePort } from "#scripts/free-port.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { openingLines } from "#scripts/opening-lines.ts";
@@ -17,24 +19,28 @@ const HOUR = 3_600_000;
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
 
 // The production site: opens everything in order, and closes it in reverse.
+readCommand("start");
 const asked = readConfig();
-const config = await orExplain(withTruePort(asked), asked);
-const app = await orExplain(openApp(config), config);
+const config = await orExplain(() => withTruePort(asked), asked);
+const app = await orExplain(() => openApp(config), config);
 const seeded = config.demo ? await seedDemo(app) : "kept";
-await followDemo(app);
+if (!config.demo) await refuseDemo(app);
 const build: SiteBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href);
 const signIn = config.demoLife && seeded === "seeded" ? await build.entry.module.openDemo?.(app) : null;
-keepAssets({ dataDir: config.dataDir, clientFolder: `${buildFolder}/client` }, app.clock.now());
+const served = { dataDir: config.dataDir, clientFolder: `${buildFolder}/client` };
+await orExplain(() => keepAssets(served, app.clock.now()), config);
 const site = createServer(app, build, { clientFolder: `${buildFolder}/client` });
 // Kept pages outlive an outage, once they are made; a file does not go away.
 if (config.databaseUrl) await site.makePages(build.entry.module.firstPages ?? []);
-await orExplain(site.listen(), config);
+await orExplain(() => site.listen(), config);
 const stopJobs = await startJobs(build.entry.module);
 closeOnSignal();
 noteSiteAddress(config, app.log);
 const hint = await build.entry.module.adminHint?.(app);
 const isTerminal = Boolean(process.stdout.isTTY);
-for (const line of openingLines(config, { signIn: signIn ?? null, hint: hint ?? null, isTerminal })) console.log(line);
+const { name } = (await listSettings(app.db.kysely, app.log)).business;
+const said = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal };
+for (const line of openingLines(config, said)) console.log(line);
 
 async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
   const stop = await entry.startJobs?.(app);

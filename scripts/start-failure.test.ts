@@ -13,9 +13,44 @@ test.each([
     /^Port 3000 is taken.*PORT=3001 npm start$/,
   ],
   ["a port for root alone", { syscall: "listen", code: "EACCES" }, sqlite, /above 1023/],
+  [
+    "a host that is none",
+    { syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "127.0.0.1" },
+    sqlite,
+    /^HOST is 127\.0\.0\.1/,
+  ],
+  [
+    "a host of the database that is none",
+    { syscall: "getaddrinfo", code: "ENOTFOUND", hostname: "db.example" },
+    postgres,
+    /^No PostgreSQL/,
+  ],
   ["a host that is not here", { syscall: "listen", code: "EADDRNOTAVAIL" }, sqlite, /no address of this machine/],
-  ["a data folder that can't be made", { syscall: "mkdir", code: "EACCES" }, sqlite, /\.\/data.*DATA_DIR/],
-  ["a file that is no database", { code: "ERR_SQLITE_ERROR" }, sqlite, /some words.*backup/],
+  [
+    "a data folder that can't be made",
+    { syscall: "mkdir", code: "EACCES", path: "data" },
+    sqlite,
+    /\.\/data.*DATA_DIR/,
+  ],
+  [
+    "one that can't be read",
+    { syscall: "scandir", code: "EACCES", path: "data" },
+    sqlite,
+    /be read or written \(EACCES\)/,
+  ],
+  [
+    "a file in it that can't be read",
+    { syscall: "open", code: "EACCES", path: "data/x" },
+    postgres,
+    /folder \.\/data.*EACCES/,
+  ],
+  [
+    "a folder for backups that can't be written",
+    { syscall: "mkdir", code: "EROFS", path: "/mnt/b" },
+    sqlite,
+    /^\/mnt\/b/,
+  ],
+  ["a file that is no database", { code: "ERR_SQLITE_ERROR", errcode: 26 }, sqlite, /some words.*backup/],
   ["no PostgreSQL", { code: "ECONNREFUSED" }, postgres, /No PostgreSQL answers at db\.example:5433/],
   ["a wrong password", { code: "28P01" }, postgres, /refused the user or password/],
   [
@@ -34,4 +69,6 @@ test.each([
 test("a failure of the program itself is not explained away", () => {
   expect(startFailure(told({}), sqlite)).toBeNull();
   expect(startFailure(told({ code: "42P01" }), postgres)).toBeNull();
+  expect(startFailure(told({ code: "ERR_SQLITE_ERROR", errcode: 1 }), sqlite)).toBeNull();
+  expect(startFailure(told({ syscall: "open", code: "ENOENT", path: "/srv/site/build/x" }), sqlite)).toBeNull();
 });

@@ -8,6 +8,31 @@ const person = z.object({ userId: z.string() });
 const keyChange = z.enum(["passkey.add", "passkey.remove", "second-factor.on", "second-factor.off"]);
 export type KeyChange = z.output<typeof keyChange>;
 
+/** What every owner is emailed about: it would let somebody act for others, or takes everybody's data along. */
+const deed = z.enum([
+  "mail-server",
+  "mail-server-removed",
+  "sender",
+  "business",
+  "scheduler",
+  "emailjs",
+  "teamRules",
+  "sign-in",
+  "role",
+  "access",
+  "export-appointments",
+  "export-client",
+]);
+export type SensitiveDeed = z.output<typeof deed>;
+const sensitive = z.object({
+  to: z.string(),
+  by: z.string().nullable(),
+  deed,
+  whom: z.string().nullable(),
+  at: z.number(),
+});
+export type SensitiveChange = z.output<typeof sensitive>;
+
 export const accountMessages = {
   "account-verify": { title: "Confirm an address", data: link, byAnybody: true },
   "account-change": { title: "Confirm a new address", data: link, byAnybody: true },
@@ -16,6 +41,7 @@ export const accountMessages = {
   "account-exists": { title: "Account exists already", data: person, byAnybody: true },
   "account-password-changed": { title: "Password changed", data: person.extend({ at: z.number() }) },
   "account-key-changed": { title: "Way in changed", data: person.extend({ at: z.number(), change: keyChange }) },
+  "sensitive-change": { title: "Settings that owners watch", data: sensitive },
   "account-address-changed": { title: "Address changed", data: z.object({ to: z.string(), at: z.number() }) },
 } as const satisfies MessageKinds;
 

@@ -17,6 +17,8 @@ export const NOTICES = {
   wrongPassword: "Your current password is incorrect",
   passwordHere: "Enter the password of the account",
   notThisPassword: "That is not the password of the account",
+  confirmMissing: "Enter your password, or a code from your app",
+  notConfirmed: "That is not your password or a code from your app. Check it and try again",
   wrongCode: "That code is not right, or it has expired. Enter the newest one",
   passkeyFailed: "That passkey did not work. Try again, or use your password",
   googleFailed: "Google did not sign you in. If you have a password here, log in with it",
@@ -29,6 +31,7 @@ export const NOTICES = {
   tooMany: "Too many attempts. Wait a few minutes and try again",
   slowed:
     "This account is being tried from many places. Wait half a minute, or open the link that we have sent to its address",
+  slowedWithoutMail: "This account is being tried from many places. Wait half a minute and try again",
   letIn: "Thank you. You can log in from here now",
   deadLink: "This link has been used or has expired. Ask for a new one",
   detailsKept: "Your account is made, and your details are kept for next time",

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { KeyChange } from "#app/accounts/account-message.ts";
+import type { KeyChange, SensitiveDeed } from "#app/accounts/account-message.ts";
 import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailFactsByName, type MailWords } from "#app/settings/mail-words.ts";
@@ -174,6 +174,49 @@ function draft({ sender, words }: Worded, children: ReactNode, more: MailFactsBy
       <MailParagraphs text={words.opening} facts={facts} sender={sender} />
       {children}
       <MailParagraphs text={words.closing} facts={facts} sender={sender} />
+    </MailFrame>
+  );
+  return { subject, body };
+}
+
+const HEADLINES: Record<SensitiveDeed, string> = {
+  "mail-server": "The mail server is being changed",
+  "mail-server-removed": "The mail server is being removed",
+  sender: "The sender of your emails is being changed",
+  business: "The email address of the practice is being changed",
+  scheduler: "The connection to Calendly is being changed",
+  emailjs: "The connection to EmailJS is being changed",
+  teamRules: "What therapists may do is being changed",
+  "sign-in": "An owner’s way to sign in was changed",
+  role: "An owner was added or removed",
+  access: "An owner’s account was disabled or enabled",
+  "export-appointments": "A list of appointments was downloaded",
+  "export-client": "A client’s record was downloaded",
+};
+
+type SensitiveFacts = {
+  sender: MailSender;
+  deed: SensitiveDeed;
+  /** Null: by a command on the server. */
+  by: string | null;
+  whom: string | null;
+  when: string;
+  url: string;
+};
+
+export function sensitiveChange({ sender, deed, by, whom, when, url }: SensitiveFacts): Draft {
+  const subject = HEADLINES[deed];
+  const body = (
+    <MailFrame title={subject} sender={sender} why={`You got this because you are an owner of ${sender.name}.`}>
+      <MailText>
+        {subject}. {by ?? "A command on the server"} did this on {when}.
+      </MailText>
+      {whom && <MailText>It is about {whom}.</MailText>}
+      <MailButton href={url}>See the record of changes</MailButton>
+      <MailText>
+        If you don’t expect this, suspend whoever did it under Settings, People, end their sessions under Users, and
+        change your own password.
+      </MailText>
     </MailFrame>
   );
   return { subject, body };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
+import { typedAddress, typedLine } from "#app/platform/typed.ts";
 
 const PHONE_WRONG = "Enter a phone number, like 07700 900982";
 const CONTROL = /\p{Cc}/u;
@@ -16,12 +16,9 @@ const MISSING = {
   code: "Enter the code",
 } as const;
 
-const filled = (field: keyof typeof MISSING) => z.string({ error: MISSING[field] }).trim().min(1, MISSING[field]);
+const filled = (field: keyof typeof MISSING) => typedLine(MISSING[field]).min(1, MISSING[field]);
 
-const email = filled("email")
-  .max(254, EMAIL_WRONG)
-  .regex(ONE_ADDRESS, EMAIL_WRONG)
-  .transform((typed) => typed.toLowerCase());
+const email = typedAddress(filled("email")).transform((typed) => typed.toLowerCase());
 const username = filled("username")
   .max(100, "Your username must be 100 characters or fewer")
   .refine((typed) => !CONTROL.test(typed), "Enter a username without line breaks");

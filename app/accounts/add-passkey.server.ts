@@ -7,7 +7,9 @@ import type { NewCredential } from "#app/accounts/passkey.form.ts";
 import type { Challenge } from "#app/accounts/passkey.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { spendCode } from "#app/accounts/spend-code.server.ts";
+import { lacksFactor } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { nameOf } from "#app/settings/business.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type Who = { caller: Caller; identity: Identity };
@@ -19,10 +21,14 @@ type Who = { caller: Caller; identity: Identity };
 export async function challengeForNew(app: AppContext, { caller, identity }: Who, typed: string): Promise<Challenge> {
   const { user } = identity;
   if (!user) return { kind: "refused", message: NOTICES.passkeyFailed };
+  // Somebody who has just signed in and has to set up a second factor is not asked once more.
+  const isFirst = typed === "" && identity.confirmedFor > 0 && lacksFactor(user);
   const verdict = await takeLoginAttempt(app, { attempt: "confirm", address: caller.address, account: user.id });
   if (verdict.kind === "limited") return { kind: "refused", message: NOTICES.tooMany };
   const isOwner =
-    (user.twoFactor && (await spendCode(app, user.id, typed))) || (await isPasswordRight(app, user.id, typed));
+    isFirst ||
+    (user.twoFactor && (await spendCode(app, user.id, typed))) ||
+    (await isPasswordRight(app, user.id, typed));
   if (!isOwner) return { kind: "refused", message: NOTICES.wrongPassword };
   try {
     const answer = await authOf(app).api.generatePasskeyRegistrationOptions({
@@ -32,7 +38,8 @@ export async function challengeForNew(app: AppContext, { caller, identity }: Who
     });
     const { business } = await listSettings(app.db.kysely, app.log);
     // The device lists the passkey under the practice's current name.
-    const options = { ...answer.response, rp: { ...answer.response.rp, name: business.name } };
+    const name = nameOf(business, app.config.publicUrl);
+    const options = { ...answer.response, rp: { ...answer.response.rp, name } };
     return { kind: "challenge", options, cookies: answer.headers.getSetCookie() };
   } catch (error) {
     app.log.warn({ code: refusalCodeOf(error) }, "passkey challenge refused");

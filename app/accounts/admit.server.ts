@@ -12,7 +12,7 @@ import {
   storeSignIn,
 } from "#app/accounts/sessions.db.server.ts";
 import { afterProof, BEGUN, type Proof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in.ts";
-import type { User } from "#app/accounts/user.ts";
+import { FACTOR_GRACE, lacksFactor, needsFactor, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -34,19 +34,47 @@ export async function admit(
   const user = await getUser(app.db.kysely, userId);
   const refusal = await refusalOf(app, headers, user);
   if (refusal || !user) return refusal ?? { kind: "refused", message: NOTICES.noRecord, cookies: [] };
-  const next = afterProof(signIn, { proof, userId }, user);
+  // Where a second factor is needed and a passkey is the only one, the password alone opens nothing.
+  const twoFactor = user.twoFactor || (user.hasPasskey && needsFactor(user));
+  const next = afterProof(signIn, { proof, userId }, { twoFactor });
   if (next.kind === "begun") return { kind: "refused", message: NOTICES.wrongCode, cookies: [] };
   if (next.kind === "code-needed") {
     const secret = await storeSignIn(app.db.kysely, { ...next, now: app.clock.now() });
     return { kind: "code-needed", cookies: [signInCookie(app, secret, SIGN_IN_LIFE / 1000)] };
   }
   await endSessionBefore(app, headers);
-  // A mailbox (Google's word) or a second factor proves the owner, so whatever a person with only the password had
-  // started is closed (decisions/0130).
-  if (proof !== "password") await app.db.kysely.transaction().execute((tx) => closePending(tx, userId));
-  await rememberPlace(app.db.kysely, { userId, address, key: app.secret, now: app.clock.now() });
-  const cookies = await openSession(app, headers, userId);
-  return { kind: "signed-in", user, cookies: [...cookies, signInCookie(app, "", 0)] };
+  const cookies = await opened(app, { headers, address }, { proof, userId });
+  // Read again after the session stands: a record may go at any moment, and its sign-in must not be called a success.
+  const stored = await getUser(app.db.kysely, userId);
+  if (!cookies || !stored) return noRecord(app, headers);
+  if (stored.staff === null && lacksFactor(stored) && stored.factorDueAt === null) {
+    const due = { factor_due_at: app.clock.now() + FACTOR_GRACE };
+    await app.db.kysely.updateTable("users").set(due).where("id", "=", userId).execute();
+  }
+  return { kind: "signed-in", user: stored, cookies: [...cookies, signInCookie(app, "", 0)] };
+}
+
+/** The cookies of a new session. Null if the user's record is no longer there. */
+async function opened(
+  app: AppContext,
+  { headers, address }: Caller,
+  { proof, userId }: { proof: Proof; userId: string },
+): Promise<string[] | null> {
+  try {
+    // A mailbox (Google's word) or a second factor proves the owner, so whatever a person with only the password had
+    // started is closed (decisions/0130).
+    if (proof !== "password") await app.db.kysely.transaction().execute((tx) => closePending(tx, userId));
+    await rememberPlace(app.db.kysely, { userId, address, key: app.secret, now: app.clock.now() });
+    return await openSession(app, headers, userId);
+  } catch (error) {
+    if (await getUser(app.db.kysely, userId)) throw error;
+    return null;
+  }
+}
+
+/** Specification section 8: no user record after a sign-in. The session ends. */
+async function noRecord(app: AppContext, headers: Headers): Promise<Extract<Admission, { kind: "refused" }>> {
+  return { kind: "refused", message: NOTICES.noRecord, cookies: (await signOut(app, headers)).cookies };
 }
 
 /** Why this person may not sign in at all (no account, or disabled). Closes whatever was open for them. */
@@ -55,13 +83,11 @@ export async function refusalOf(
   headers: Headers,
   user: User | null,
 ): Promise<Extract<Admission, { kind: "refused" }> | null> {
-  if (user && !user.disabled) return null;
-  if (user) {
-    const { id: userId } = user;
-    await app.db.kysely.transaction().execute((tx) => deleteSessions(tx, { userId, keep: null }));
-  }
-  const message = user ? NOTICES.disabled : NOTICES.noRecord;
-  return { kind: "refused", message, cookies: (await signOut(app, headers)).cookies };
+  if (!user) return noRecord(app, headers);
+  if (!user.disabled) return null;
+  const { id: userId } = user;
+  await app.db.kysely.transaction().execute((tx) => deleteSessions(tx, { userId, keep: null }));
+  return { kind: "refused", message: NOTICES.disabled, cookies: (await signOut(app, headers)).cookies };
 }
 
 /** Ends the browser's previous session: nothing else would ever end it. */

@@ -15,6 +15,7 @@ import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
 import { foldedLines } from "#app/platform/folded.ts";
 import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
+import { plainLine } from "#app/platform/plain-line.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -195,6 +196,9 @@ function createAuth(app: AppContext) {
     },
     session: {
       modelName: "sessions",
+      additionalFields: {
+        confirmedAt: { type: "number", required: false, input: false, returned: true, fieldName: "confirmed_at" },
+      },
       expiresIn: 30 * DAY_SECONDS,
       // sign-in-sessions decides how often use is recorded; the library must not wait longer.
       updateAge: 900,
@@ -205,7 +209,15 @@ function createAuth(app: AppContext) {
     verification: { modelName: "verifications", storeIdentifier: "hashed" },
     databaseHooks: {
       session: { create: { before: onlyAfterEveryFactor } },
-      user: { create: { before: async (user) => ({ data: { ...user, search: foldedLines(user.name, user.email) } }) } },
+      user: {
+        create: {
+          before: async (user) => {
+            // Google's names are typed by anyone.
+            const name = plainLine(user.name, 100);
+            return { data: { ...user, name, search: foldedLines(name, user.email) } };
+          },
+        },
+      },
     },
     plugins: [
       sessions,

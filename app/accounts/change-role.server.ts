@@ -1,9 +1,7 @@
 import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import type { AccessOutcome } from "#app/accounts/change-user.server.ts";
-import { provePassword } from "#app/accounts/check-password.server.ts";
-import { resetLoginLimits } from "#app/accounts/login-limits.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import type { Role, User } from "#app/accounts/user.ts";
 import { countAdmins, getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
@@ -11,23 +9,7 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { may, mayInPerson } from "#app/platform/permissions.ts";
-
-/**
- * Grants or revokes the admin role. The admin confirms with their password: an unattended phone must not create an
- * admin.
- */
-export async function setRole(
-  app: AppContext,
-  { actor, caller }: { actor: Actor; caller: Caller },
-  { userId, role, password }: { userId: string; role: Role; password: string },
-): Promise<AccessOutcome> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
-  const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
-  if (refusal) return { kind: "refused", message: refusal.message };
-  await resetLoginLimits(app, { attempt: "confirm", address: caller.address, account: actor.userId });
-  return changeRole(app, actor, { userId, role });
-}
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 
 /**
  * Grants or revokes the admin role, except for the last admin. Ends the person's sessions, so that it takes effect at
@@ -39,6 +21,7 @@ export async function changeRole(
   { userId, role }: { userId: string; role: Role },
 ): Promise<AccessOutcome> {
   if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     await lockAdmins(tx);
@@ -50,7 +33,9 @@ export async function changeRole(
     }
     // Whoever opened the account may not own its address, and would become the admin.
     if (role === "admin" && !user.emailVerified) return { kind: "refused" as const, message: NOTICES.unproved };
+    if (role !== "admin") await notifyOwners(tx, { actor, deed: "role", now, whom: userId });
     await updateUser(tx, { id: userId, role, now });
+    if (role === "admin") await notifyOwners(tx, { actor, deed: "role", now, whom: userId });
     await deleteSessions(tx, { userId, keep: null });
     await closePending(tx, userId);
     await noteRole(tx, { now, by: actorName(actor), id: userId, role });

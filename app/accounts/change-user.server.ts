@@ -9,6 +9,7 @@ import { may } from "#app/platform/permissions.ts";
 export type AccessOutcome =
   | { kind: "changed"; user: User }
   | { kind: "unknown" }
+  | { kind: "unconfirmed" }
   | { kind: "refused"; message: string };
 
 type Work = (tx: Tx, found: { user: User; now: number; by: string }) => Promise<AccessOutcome>;

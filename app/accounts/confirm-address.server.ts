@@ -1,6 +1,7 @@
 import { closeLinks, getLink, useLink } from "#app/accounts/account-links.db.server.ts";
 import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
+import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { actorFrom, type Identity } from "#app/accounts/session.ts";
 import { deleteSession } from "#app/accounts/sessions.db.server.ts";
@@ -103,6 +104,7 @@ async function changeWithin(tx: Tx, { id, email, now }: Address): Promise<User |
   if (!user || (await getUserByEmail(tx, email))) return null;
   await updateUser(tx, { id, email, emailVerified: true, now });
   await closeLinks(tx, { userId: id });
+  await noteWayIn(tx, { userId: id, actor: actorFrom(user), now });
   await enqueue(tx, [accountMessage("account-address-changed", id, { to: user.email, at: now })], now);
   await note(tx, { user, action: "account.address", now });
   return { ...user, email, emailVerified: true };

@@ -16,7 +16,7 @@ const COMMAND = "npm run admin -- create you@example.com";
 export async function adminHint(app: AppContext): Promise<string | null> {
   await createConfiguredAdmin(app);
   const admins = await countOwnAdmins(app.db.kysely);
-  return admins > 0 ? null : `There is no admin yet. Make one: ${COMMAND}`;
+  return admins > 0 ? null : `There is no sign-in of your own yet. Make one: ${COMMAND}`;
 }
 
 /** Creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD unless they exist: a password that they changed stays. */
@@ -58,13 +58,14 @@ export async function createAdmin(
       await updateUser(tx, { id: user.id, role, now });
       await deleteDisabling(tx, user.id);
       await setPasswordWithin(tx, { user, hash, now, by: "system" });
-      await noteRole(tx, { now, by: "system", id: user.id, role });
+      if (user.role !== role) await noteRole(tx, { now, by: "system", id: user.id, role });
       return { kind: "promoted" as const };
     }
     const id = newId();
     await insertUser(tx, { id, email: address, name: username, role, emailVerified: true, now });
     await writePassword(tx, { userId: id, hash, now });
-    await noteRole(tx, { now, by: "system", id, role });
+    // What else they are here for is written down with their role.
+    if (role === "admin") await noteRole(tx, { now, by: "system", id, role });
     return { kind: "created" as const };
   });
 }

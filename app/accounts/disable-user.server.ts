@@ -4,9 +4,11 @@ import { isLastAdmin } from "#app/accounts/change-role.server.ts";
 import { type AccessOutcome, changeUser, noteUserChange } from "#app/accounts/change-user.server.ts";
 import type { AlsoWithin } from "#app/accounts/delete-account.server.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
+import { partsOf } from "#app/accounts/user.ts";
 import { deleteDisabling, insertDisabling } from "#app/accounts/user-list.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { needsConfirmation } from "#app/platform/permissions.ts";
 
 /** `alsoWithin`: what higher rooms do if this changed something. */
 type Access = { userId: string; alsoWithin?: AlsoWithin };
@@ -16,6 +18,7 @@ export function disableUser(app: AppContext, actor: Actor, { userId, alsoWithin 
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
+      if (partsOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
       if ("userId" in actor && actor.userId === userId) return { kind: "refused", message: NOTICES.notYourself };
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
       await deleteSessions(tx, { userId, keep: null });
@@ -32,6 +35,7 @@ export function enableUser(app: AppContext, actor: Actor, { userId, alsoWithin }
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
+      if (partsOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
       if (!(await deleteDisabling(tx, userId))) return { kind: "changed", user };
       await noteUserChange(tx, { userId, now, by, action: "account.enable" });
       await alsoWithin?.(tx, userId);

@@ -9,7 +9,7 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 
 export type DisownOutcome =
-  | { kind: "freed"; message: string }
+  | { kind: "freed"; message: string; email: string }
   | { kind: "refused"; message: string }
   | { kind: "dead"; message: string };
 
@@ -19,7 +19,7 @@ export type DisownOutcome =
  */
 export async function disownAddress(app: AppContext, secret: string, alsoWithin: AlsoWithin): Promise<DisownOutcome> {
   const now = app.clock.now();
-  const freed = { kind: "freed", message: NOTICES.addressFreed } as const;
+  const freed = (email: string) => ({ kind: "freed" as const, message: NOTICES.addressFreed, email });
   return app.db.kysely.transaction().execute(async (tx): Promise<DisownOutcome> => {
     await lockAdmins(tx);
     const opened = await getLink(tx, { purpose: "verify", secret, now });
@@ -30,12 +30,12 @@ export async function disownAddress(app: AppContext, secret: string, alsoWithin:
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
       if (!(await useLink(tx, { purpose: "verify", secret, now }))) return { kind: "dead", message: NOTICES.deadLink };
       await deleteWithin(tx, { userId: user.id, alsoWithin, by: actorName(visitor), now });
-      return freed;
+      return freed(user.email);
     }
     const changing = await useLink(tx, { purpose: "change", secret, now });
     if (!changing?.userId) return { kind: "dead", message: NOTICES.deadLink };
     await noteRefusal(tx, { userId: changing.userId, now });
-    return freed;
+    return freed(changing.email);
   });
 }
 

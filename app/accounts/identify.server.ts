@@ -1,5 +1,13 @@
 import { authOf } from "#app/accounts/better-auth.gateway.server.ts";
-import { actorFrom, claimsSession, hasLapsed, type Identity, isNoteDue, nobody } from "#app/accounts/session.ts";
+import {
+  actorFrom,
+  CONFIRMED_FOR,
+  claimsSession,
+  hasLapsed,
+  type Identity,
+  isNoteDue,
+  nobody,
+} from "#app/accounts/session.ts";
 import { outliveSession } from "#app/accounts/sessions.db.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -14,13 +22,16 @@ export async function identify(app: AppContext, headers: Headers): Promise<Ident
   if (!response || !user || user.disabled) return { ...nobody, cookies: answer.getSetCookie() };
   // The library stamps its sessions with the machine's clock.
   const now = systemClock.now();
-  const [unusedFor, age] = [now - response.session.updatedAt.getTime(), now - response.session.createdAt.getTime()];
+  const { updatedAt, createdAt, confirmedAt } = response.session;
+  const [unusedFor, age] = [now - updatedAt.getTime(), now - createdAt.getTime()];
   if (hasLapsed(user, { unusedFor, age })) {
     await outliveSession(app.db.kysely, response.session.id);
     return { ...nobody, cookies: (await signOut(app, headers)).cookies };
   }
   const cookies = isNoteDue(user, unusedFor) ? await noteUse(app, headers) : [];
-  return { actor: actorFrom(user), user, sessionId: response.session.id, cookies };
+  // A sign-in has asked for everything that the account has.
+  const confirmedFor = Math.max(0, CONFIRMED_FOR - Math.min(age, now - Number(confirmedAt ?? 0)));
+  return { actor: actorFrom(user), user, sessionId: response.session.id, cookies, confirmedFor };
 }
 
 async function noteUse(app: AppContext, headers: Headers): Promise<string[]> {

@@ -1,9 +1,11 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { accountMessage } from "#app/accounts/account-message.ts";
 import { isKnownPlace } from "#app/accounts/known-places.db.server.ts";
+import type { User } from "#app/accounts/user.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import {
@@ -71,6 +73,18 @@ export async function resetLoginLimits(app: AppContext, attempt: Try): Promise<v
   const { here, from } = countsOf(attempt);
   if (here) await resetRateLimits(app, here.key);
   await giveBack(app, [from]);
+}
+
+/**
+ * Ends the pause that wrong passwords put on an account, wherever they came from: its owner has just set a new one. The
+ * count of codes stays, as a mailbox alone must not buy more tries at a second factor.
+ */
+export async function liftPause(tx: Tx, { id, email }: Pick<User, "id" | "email">): Promise<void> {
+  const keys = [`sign-in:%:${accountKey(email)}`, `confirm:%:${accountKey(id)}`];
+  await tx
+    .deleteFrom("rate_limits")
+    .where((row) => row.or(keys.flatMap((key) => [row("key", "like", key), row("key", "like", `${key}:%`)])))
+    .execute();
 }
 
 // One attempt per half minute for all unknown places together. Answers with when to try again rather than hold the

@@ -9,10 +9,17 @@ export async function passkeysOf(app: AppContext, { user }: Identity): Promise<P
 }
 
 /** Removes a passkey. Somebody else's is answered like one that doesn't exist. */
-export async function removePasskey(app: AppContext, { user, actor }: Identity, id: string): Promise<void> {
-  if (!user) return;
+export async function removePasskey(
+  app: AppContext,
+  { user, actor, confirmedFor }: Identity,
+  id: string,
+): Promise<{ kind: "removed" | "not-found" | "unconfirmed" }> {
+  if (!user) return { kind: "not-found" };
+  if (confirmedFor <= 0) return { kind: "unconfirmed" };
   const change = { userId: user.id, actor, now: app.clock.now(), change: "passkey.remove" } as const;
-  await app.db.kysely.transaction().execute(async (tx) => {
-    if (await deletePasskey(tx, { id, userId: user.id })) await noteKeyChange(tx, change);
+  return app.db.kysely.transaction().execute(async (tx) => {
+    if (!(await deletePasskey(tx, { id, userId: user.id }))) return { kind: "not-found" };
+    await noteKeyChange(tx, change);
+    return { kind: "removed" };
   });
 }

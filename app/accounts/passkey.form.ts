@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LONGEST_PASSKEY_NAME } from "#app/accounts/passkey.ts";
+import { withoutBidi } from "#app/platform/plain-line.ts";
 
 // Base64url, as browsers write bytes in JSON: nothing else reaches the library or the database.
 const text = z
@@ -9,12 +10,16 @@ const text = z
 const credential = { id: text, rawId: text, type: z.literal("public-key"), clientExtensionResults: z.object({}) };
 
 /** Needed before a passkey is created: the password or a code from the app. */
-export const passkeyBeginForm = z.object({ password: z.string().min(1).max(1000) });
+export const passkeyBeginForm = z.object({ password: z.string().max(1000) });
 
 export const newPasskeyForm = z.object({
   name: z
     .string()
-    .transform((typed) => typed.replace(/\p{Cc}/gu, "").trim())
+    .transform((typed) =>
+      withoutBidi(typed)
+        .replace(/\p{Cc}/gu, "")
+        .trim(),
+    )
     .pipe(z.string().max(LONGEST_PASSKEY_NAME))
     .default(""),
   credential: z.object({

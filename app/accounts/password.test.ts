@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Owner, passwordProblem } from "#app/accounts/password.ts";
+import { type Owner, passwordProblem, shortestPassword } from "#app/accounts/password.ts";
 
 const client: Owner = {
   email: "imogen.hale@example.com",
@@ -22,6 +22,15 @@ test("asks for ten characters, and counts what a reader counts", () => {
 test("asks an admin for fifteen, or a second factor", () => {
   expect(passwordProblem("kx7pondlanter", admin)).toBe("Your password must be at least 15 characters");
   expect(passwordProblem("kx7pondlanter", { ...admin, twoFactor: true })).toBeNull();
+});
+
+test("asks everyone who works here for fifteen, or a second factor, as their invitation does", () => {
+  const staff = { parts: ["reception"] };
+  expect([
+    shortestPassword({ role: "user", staff, twoFactor: false }),
+    shortestPassword({ role: "user", staff, twoFactor: true }),
+    shortestPassword({ role: "user", staff: null, twoFactor: false }),
+  ]).toEqual([15, 10, 10]);
 });
 
 test.each([

@@ -50,6 +50,20 @@ export const accountMails = renderersOf(accountMessages, {
         change,
       }),
     ),
+  "sensitive-change": async (app, { to, by, whom, deed, at }) => {
+    const doer = by === null ? null : await getUser(app.db.kysely, by);
+    const person = whom === null ? null : await getUser(app.db.kysely, whom);
+    return toUser(app, to, ({ sender, url, when }) =>
+      mails.sensitiveChange({
+        sender,
+        deed,
+        by: by === null ? null : (doer?.username ?? "Someone who has left"),
+        whom: person?.username ?? null,
+        when: when(at),
+        url: url("/admin/audit"),
+      }),
+    );
+  },
   "account-address-changed": (app, { to, at }) =>
     mail(app, to, ({ sender, words, when }) =>
       mails.addressChanged({ sender, words: words("address-changed"), when: when(at) }),

@@ -8,6 +8,7 @@ import type { Caller, Identity } from "#app/accounts/session.ts";
 import { spendFirstCode } from "#app/accounts/spend-code.server.ts";
 import { qrCode } from "#app/accounts/uqr.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { nameOf } from "#app/settings/business.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** `setting-up`: the app has its key but has not proved it with a first code. */
@@ -36,7 +37,7 @@ export async function beginSetup(
   try {
     const { headers } = who.caller;
     const { business } = await listSettings(app.db.kysely, app.log);
-    const body = { password, method: "totp" as const, issuer: business.name };
+    const body = { password, method: "totp" as const, issuer: nameOf(business, app.config.publicUrl) };
     const made = await authOf(app).api.enableTwoFactor({ body, headers });
     if (!("totpURI" in made)) return { kind: "refused", field: "password", message: NOTICES.wrongPassword };
     // Authenticator apps would show a `+` in the practice's name.

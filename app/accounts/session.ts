@@ -13,9 +13,19 @@ export type Session = {
 };
 
 /** Who sends a request. `cookies`: Set-Cookie lines for the answer, as use extends a session. */
-export type Identity = { actor: Actor; user: User | null; sessionId: string | null; cookies: string[] };
+export type Identity = {
+  actor: Actor;
+  user: User | null;
+  sessionId: string | null;
+  cookies: string[];
+  /** For so many ms more nobody is asked again who they are. */
+  confirmedFor: number;
+};
 
-export const nobody: Identity = { actor: visitor, user: null, sessionId: null, cookies: [] };
+export const nobody: Identity = { actor: visitor, user: null, sessionId: null, cookies: [], confirmedFor: 0 };
+
+/** How long a password or a code counts for what needs a recent one, in ms. */
+export const CONFIRMED_FOR = 600_000;
 
 /** On the public site: whoever is no owner is a client there, also somebody of the practice. */
 export function actorFrom(user: User): Actor {

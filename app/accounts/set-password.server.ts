@@ -1,6 +1,9 @@
 import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { accountMessage } from "#app/accounts/account-message.ts";
+import { liftPause } from "#app/accounts/login-limits.server.ts";
+import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
 import { removeOtherKeys, removeSecondFactor, writePassword } from "#app/accounts/passwords.db.server.ts";
+import { actorFrom } from "#app/accounts/session.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { updateUser } from "#app/accounts/users.db.server.ts";
@@ -10,7 +13,7 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 
 /**
  * Sets a password for the proven owner of the address and mails them. Sessions, passkeys and all that is pending end,
- * as somebody may have opened the account first or broken in. A second factor stays if the address was proved before:
+ * as somebody may have opened the account first or broken in, and so does the pause after wrong guesses. A second factor stays if the address was proved before:
  * a mailbox alone must not replace two factors.
  */
 export async function setPasswordWithin(
@@ -22,6 +25,7 @@ export async function setPasswordWithin(
   await removeOtherKeys(tx, user.id);
   if (!user.emailVerified) await removeSecondFactor(tx, user.id);
   await updateUser(tx, { id: user.id, emailVerified: true, now });
+  await liftPause(tx, user);
   await notePasswordChange(tx, { user, now, by });
 }
 
@@ -30,6 +34,7 @@ export async function notePasswordChange(
   { user, now, by }: { user: User; now: number; by: string },
 ): Promise<void> {
   await closePending(tx, user.id);
+  await noteWayIn(tx, { userId: user.id, actor: by === "system" ? { kind: "system" } : actorFrom(user), now });
   const message = accountMessage("account-password-changed", user.id, { userId: user.id, at: now });
   await enqueue(tx, [message], now);
   await writeAudit(tx, { at: now, actor: by, action: "account.password", subject: { kind: "user", id: user.id } });

@@ -53,7 +53,7 @@ export async function finishSignUp(
   app: AppContext,
   headers: Headers,
   { userId, cookies }: { userId: string; cookies: string[] },
-): Promise<Admission> {
+): Promise<Exclude<Admission, { kind: "code-needed" }>> {
   const user = await getUser(app.db.kysely, userId);
   const refusal = await refusalOf(app, headers, user);
   if (refusal || !user) return refusal ?? { kind: "refused", message: NOTICES.noRecord, cookies: [] };

@@ -19,6 +19,8 @@ type SignUpOutcome =
   /** `user` null: the address has an account. The answer looks the same, and its owner gets a mail. */
   | { kind: "signed-up"; user: User | null; cookies: string[]; message: string }
   | { kind: "invalid"; field: "password"; message: string }
+  /** The record of the new account is gone again. */
+  | { kind: "refused"; message: string; cookies: string[] }
   | { kind: "limited"; message: string; retryAfterSeconds: number };
 
 /**
@@ -56,7 +58,7 @@ async function openAccount(app: AppContext, caller: Caller, input: SignUp): Prom
       await writeAudit(tx, { at: now, actor: `client:${id}`, action: "account.open", subject: { kind: "user", id } });
     });
     const finished = await finishSignUp(app, caller.headers, { userId: id, cookies: headers.getSetCookie() });
-    return signedUp(finished.kind === "signed-in" ? finished.user : null, finished.cookies);
+    return finished.kind === "signed-in" ? signedUp(finished.user, finished.cookies) : finished;
   } catch (error) {
     app.log.warn({ code: refusalCodeOf(error) }, "sign-up refused");
     // A parallel request took the same address first.

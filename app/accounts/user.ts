@@ -11,6 +11,11 @@ export type User = {
   role: Role;
   emailVerified: boolean;
   twoFactor: boolean;
+  hasPasskey: boolean;
+  /** Until when an owner may put a second factor off (epoch ms); null: nobody has asked them yet. */
+  factorDueAt: number | null;
+  /** The demo's own, while the demo is shown. */
+  isInvented: boolean;
   disabled: boolean;
   /** E.164, filled in when they book; null while none is known. */
   phone: string | null;
@@ -31,6 +36,10 @@ export type StaffRow = {
 const NEEDS_SECOND_FACTOR: readonly Part[] = ["owner", "bookkeeper"];
 
 type Worker = Pick<User, "role" | "staff">;
+type Keys = Pick<User, "twoFactor"> & Partial<Pick<User, "hasPasskey">>;
+
+/** How long an owner who was not invited may put a second factor off, in ms. */
+export const FACTOR_GRACE = 7 * 86_400_000;
 
 /** The parts that somebody has. The role decides who is an owner; who is suspended has none. */
 export function partsOf({ role, staff }: Worker): readonly Part[] {
@@ -40,16 +49,34 @@ export function partsOf({ role, staff }: Worker): readonly Part[] {
 }
 
 /** The parts that count now: those that need a second factor wait until it is on. */
-export function partsInForce(user: Worker & Pick<User, "twoFactor" | "disabled">): readonly Part[] {
+export function partsInForce(user: Worker & Keys & Pick<User, "disabled">): readonly Part[] {
   if (user.disabled) return [];
   const waiting = partsWaiting(user);
   return partsOf(user).filter((part) => !waiting.includes(part));
 }
 
-/** The parts that wait for a second factor. Owners from before anybody was invited keep theirs without one. */
-export function partsWaiting(user: Worker & Pick<User, "twoFactor">): readonly Part[] {
-  if (user.staff === null || user.twoFactor) return [];
+/** The parts that wait for a second factor. Owners whom nobody invited have some days for it: see `isFactorDue`. */
+export function partsWaiting(user: Worker & Keys): readonly Part[] {
+  if (user.staff === null || hasFactor(user)) return [];
   return partsOf(user).filter((part) => NEEDS_SECOND_FACTOR.includes(part));
+}
+
+/** A passkey that its owner unlocks counts like an app's codes. */
+function hasFactor({ twoFactor, hasPasskey = false }: Keys): boolean {
+  return twoFactor || hasPasskey;
+}
+
+export function needsFactor(user: User): boolean {
+  return partsOf(user).some((part) => NEEDS_SECOND_FACTOR.includes(part)) && !user.isInvented;
+}
+
+export function lacksFactor(user: User): boolean {
+  return needsFactor(user) && !hasFactor(user);
+}
+
+/** Whether signing in leads to the one screen that sets a second factor up, and to nothing else. */
+export function isFactorDue(user: User, now: number): boolean {
+  return user.staff === null && lacksFactor(user) && user.factorDueAt !== null && user.factorDueAt <= now;
 }
 
 /** Reads a stored list of parts, in the order of PARTS; what it doesn't know is left out. */

@@ -98,11 +98,23 @@ function selectUsers(db: Queries) {
       "twoFactorEnabled",
       "createdAt",
       "phone",
+      "factor_due_at",
       "disabled_users.user_id",
       "staff.parts",
       "staff.therapist_id",
       "staff.state",
       "staff.version",
+    ])
+    .select(({ exists, selectFrom }) => [
+      exists(selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.userId", "=", "users.id")).as(
+        "hasPasskey",
+      ),
+      exists(
+        selectFrom("demo_marks")
+          .select("demo_marks.id")
+          .where("demo_marks.kind", "=", "user")
+          .whereRef("demo_marks.id", "=", "users.id"),
+      ).as("isInvented"),
     ]);
 }
 
@@ -116,6 +128,9 @@ function userFrom(row: Row): User {
     role: roleOf(row.role),
     emailVerified: Boolean(row.emailVerified),
     twoFactor: Boolean(row.twoFactorEnabled),
+    hasPasskey: Boolean(row.hasPasskey),
+    factorDueAt: row.factor_due_at,
+    isInvented: Boolean(row.isInvented),
     disabled: row.user_id !== null,
     phone: row.phone,
     createdAt: new Date(row.createdAt).getTime(),

@@ -26,7 +26,7 @@ export const appointmentMailTexts = {
     about: "While a booking waits for your confirmation.",
     words: {
       subject: "We have your request for {date}",
-      opening: `${HELLO}We are checking this time and will confirm within one working day. You do not need to do anything.`,
+      opening: `${HELLO}We are checking this time and will confirm it or suggest another. You do not need to do anything.`,
       closing: "",
     },
     facts: FACTS,
@@ -187,6 +187,16 @@ export const appointmentMailTexts = {
     words: {
       subject: "Press to keep {date}, {time}",
       opening: `${HELLO}One more step.`,
+      closing: "We ask because many bookings came in at once, or several are open under these details.",
+    },
+    facts: FACTS,
+  },
+  "book-by-link": {
+    title: "Link to book a time",
+    about: "When so many unconfirmed bookings are open that we keep no more times for them.",
+    words: {
+      subject: "Open to book {date}, {time}",
+      opening: `${HELLO}One more step: open the link below to book this time.`,
       closing: "We ask because many bookings came in at once, or several are open under these details.",
     },
     facts: FACTS,

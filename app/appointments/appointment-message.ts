@@ -25,6 +25,7 @@ export const appointmentMessages = {
   "appointment-cancelled-practice": { title: "Cancellation, to the practice", data: about },
   /** `start`: the start that it reminds of. The reminder is dropped if the appointment has moved since. */
   "appointment-held-client": { title: "Press to keep a booking", data: about },
+  "booking-request-client": { title: "Link to book a time", data: z.object({ requestId: z.string() }) },
   "appointment-link-client": { title: "New link", data: about },
   "appointment-account-client": { title: "Keep details for next time", data: about },
   /** All links of one address; `appointmentId`: a booking ahead with that address, or `nobody`. */
@@ -33,12 +34,12 @@ export const appointmentMessages = {
   /** Many bookings at once, so guests must confirm by e-mail. `day`: local date, once a day. */
   "booking-brake-practice": {
     title: "Many bookings at once",
-    data: z.object({ day: z.string(), lastHour: z.number() }),
+    data: z.object({ day: z.string(), lastHour: z.number(), lastDay: z.number().optional() }),
   },
 } as const satisfies MessageKinds;
 
 type Kinds = typeof appointmentMessages;
-type AppointmentKind = Exclude<keyof Kinds, "booking-brake-practice">;
+type AppointmentKind = Exclude<keyof Kinds, "booking-brake-practice" | "booking-request-client">;
 
 export function appointmentMessage<Kind extends AppointmentKind>(kind: Kind, data: DataOf<Kinds, Kind>): Message {
   return { kind, subject: appointmentSubject(data.appointmentId), data };
@@ -50,6 +51,13 @@ export const CLIENT = "client";
 
 export function appointmentSubject(id: string): Subject {
   return { kind: APPOINTMENT, id };
+}
+
+/** The `subject_kind` of the mail about a booking that keeps no time yet. */
+export const BOOKING_REQUEST = "booking-request";
+
+export function requestMessage(requestId: string): Message {
+  return { kind: "booking-request-client", subject: { kind: BOOKING_REQUEST, id: requestId }, data: { requestId } };
 }
 
 export function brakeMessage(data: DataOf<Kinds, "booking-brake-practice">): Message {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { CANCELLED } from "#app/appointments/appointment.ts";
 import { removeClaimsAfter } from "#app/appointments/claims.db.server.ts";
+import { NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 export async function listAppointmentData(db: Queries, clientId: string) {
@@ -30,6 +31,11 @@ export async function listAppointmentData(db: Queries, clientId: string) {
     ])
     .select([
       "practical_note",
+      "venue",
+      "venue_name",
+      "visit_address",
+      "visit_postcode",
+      "visit_access",
       "source",
       "series_id",
       "series_position",
@@ -60,6 +66,7 @@ export async function anonymiseAppointments(
     phone: null,
     email: null,
     practical_note: null,
+    ...NOTHING_OF_ADDRESS,
     search: null,
     user_id: null,
     idempotency_key: null,

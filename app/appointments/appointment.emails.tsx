@@ -21,6 +21,7 @@ export function confirmed(facts: MailFacts, words: MailWords): Draft {
     body: (
       <>
         <MailFact>{facts.when}</MailFact>
+        <Double facts={facts} />
         <Details facts={facts} />
         <Place facts={facts} />
         <Change facts={facts} />
@@ -39,6 +40,7 @@ export function pending(facts: MailFacts, words: MailWords): Draft {
   const body = (
     <>
       <MailFact>{facts.when}</MailFact>
+      <Double facts={facts} />
       <Details facts={facts} />
       <Change facts={facts} />
     </>
@@ -181,21 +183,29 @@ export function Changed({ facts, change: { was, lines } }: { facts: MailFacts; c
   );
 }
 
+/** Asks whether both of two appointments at one time are meant: only the address's owner reads it. */
+export function Double({ facts: { double, manageUrl } }: { facts: Pick<MailFacts, "double" | "manageUrl"> }) {
+  if (!double) return null;
+  return (
+    <MailText>
+      <strong>You have another appointment at this time:</strong> {double.when}. To keep both, you need do nothing. Or
+      cancel one: <MailLink href={`${manageUrl}/cancel`}>cancel this one</MailLink> or{" "}
+      <MailLink href={`${double.manageUrl}/cancel`}>cancel the other one</MailLink>.
+    </MailText>
+  );
+}
+
 function Details({ facts }: { facts: MailFacts }) {
   return (
     <MailText>
-      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total, to pay on the day by
-      card or cash.
+      {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price} in total, to pay on the day
+      {facts.payBy}.
     </MailText>
   );
 }
 
 export function Place({ facts }: { facts: MailFacts }) {
-  return (
-    <MailText>
-      {facts.sender.address}. {facts.directions}
-    </MailText>
-  );
+  return facts.place ? <MailText>{facts.place}</MailText> : null;
 }
 
 function Change({ facts }: { facts: MailFacts }) {

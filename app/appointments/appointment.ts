@@ -1,4 +1,5 @@
 import type { SeriesPlace } from "#app/appointments/series-place.ts";
+import type { Venue } from "#app/appointments/venue.ts";
 
 /** Instants are epoch milliseconds UTC; the price is in pence; the phone is E.164. */
 export type Appointment = {
@@ -23,6 +24,7 @@ export type Appointment = {
   userId: string | null;
   /** What the client said with the booking; not the practice's own note. */
   practicalNote: string | null;
+  venue: Venue;
   /** Number of changes of time, for calendars (RFC 5545 SEQUENCE). */
   sequence: number;
   /** Number of manage links made, from 1; only the latest one works. */

@@ -2,6 +2,7 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
+import { venueColumns, venueFrom } from "#app/appointments/venue.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -11,8 +12,13 @@ import type { Idempotency } from "#app/platform/idempotency.server.ts";
 const DAY_MS = 86_400_000;
 
 type NewAppointment = Appointment & {
-  clientId: string;
+  /** Null: an imported one, until someone has chosen whose it is. */
+  clientId: string | null;
   detailsDiffer: boolean;
+  /** Booked online, and nobody has shown that the address is theirs. */
+  isUnproven?: boolean;
+  /** False: its client was found by what someone typed, and nobody has shown or confirmed that it is them. */
+  opensRecord?: boolean;
   /** Keyed hash of the network address of an online booking. */
   origin?: string | null;
   source: BookingSource;
@@ -59,6 +65,11 @@ export async function insertAppointment(tx: Tx, appointment: NewAppointment): Pr
     .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .executeTakeFirst();
   return Number(outcome.numInsertedOrUpdatedRows) === 1;
+}
+
+/** Someone has shown that the booking's address is theirs. */
+export async function markProven(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("appointments").set({ unproven: 0, opens_record: 1 }).where("id", "=", id).execute();
 }
 
 export async function getAppointment(db: Queries, id: string): Promise<Appointment | null> {
@@ -122,6 +133,7 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
     email: row.email,
     userId: row.user_id,
     practicalNote: row.practical_note,
+    venue: venueFrom(row),
     sequence: row.sequence,
     linkVersion: row.link_version,
     series: seriesPlaceFrom(row),
@@ -155,9 +167,12 @@ function rowFrom(appointment: NewAppointment): Tables["appointments"] {
     sequence: appointment.sequence,
     contact_version: 1,
     details_differ: appointment.detailsDiffer ? 1 : 0,
+    unproven: appointment.isUnproven ? 1 : 0,
+    opens_record: appointment.opensRecord === false ? 0 : 1,
     link_version: appointment.linkVersion,
     origin: appointment.origin ?? null,
     practical_note: appointment.practicalNote,
+    ...venueColumns(appointment.venue),
     source: appointment.source,
     series_id: appointment.series?.id ?? null,
     series_position: appointment.series?.position ?? null,

@@ -1,5 +1,8 @@
 import { linkAppointment, listUnlinked } from "#app/appointments/link-clients.db.server.ts";
+import { SERIES } from "#app/appointments/series-message.ts";
+import { ADDRESS_DAYS, NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { clearMailsAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeatBatches } from "#app/platform/repeat.server.ts";
 
@@ -27,5 +30,40 @@ export async function linkSome(app: AppContext): Promise<number> {
       await linkAppointment(tx, { id, clientId });
     }
     return waiting.length;
+  });
+}
+
+const FORGET_EVERY = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Drops the addresses of visits that were a while ago, once an hour. Returns a function that stops it. */
+export function startForgettingVisits(app: AppContext): () => Promise<void> {
+  return repeatBatches(app, {
+    every: FORGET_EVERY,
+    batch: forgetVisits,
+    failed: "addresses of visits were not dropped",
+  });
+}
+
+/** Drops the next batch of them, and what sent mails say of them. Returns how many. */
+export async function forgetVisits(app: AppContext): Promise<number> {
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const over = await tx
+      .selectFrom("appointments")
+      .select(["id", "series_id"])
+      .where("visit_address", "is not", null)
+      .where("ends_at", "<", app.clock.now() - ADDRESS_DAYS * DAY_MS)
+      .limit(BATCH)
+      .execute();
+    if (over.length === 0) return 0;
+    const ids = over.map(({ id }) => id);
+    await tx.updateTable("appointments").set(NOTHING_OF_ADDRESS).where("id", "in", ids).execute();
+    await clearMailsAbout(tx, "appointment", ids);
+    await clearMailsAbout(
+      tx,
+      SERIES,
+      over.flatMap((row) => row.series_id ?? []),
+    );
+    return ids.length;
   });
 }

@@ -1,13 +1,19 @@
 import type { BookingHold } from "#app/appointments/booking-hold.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
 
 export async function insertHold(
   tx: Tx,
-  { appointmentId, secretHash, until }: { appointmentId: string; secretHash: string; until: number },
+  {
+    appointmentId,
+    secretHash,
+    until,
+    keptAt = null,
+  }: { appointmentId: string; secretHash: string; until: number; keptAt?: number | null },
 ): Promise<void> {
   await tx
     .insertInto("booking_holds")
-    .values({ appointment_id: appointmentId, secret_hash: secretHash, until, kept_at: null, released_at: null })
+    .values({ appointment_id: appointmentId, secret_hash: secretHash, until, kept_at: keptAt, released_at: null })
     .execute();
 }
 
@@ -38,6 +44,19 @@ export async function listLapsed(db: Queries, { now, most }: { now: number; most
     .limit(most)
     .execute();
   return rows.map(holdFrom);
+}
+
+/** The appointments of a lower-case address whose link was not opened yet. */
+export async function listOpenHoldsOf(db: Queries, address: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("booking_holds")
+    .innerJoin("appointments", "appointments.id", "booking_holds.appointment_id")
+    .select("appointment_id")
+    .where("kept_at", "is", null)
+    .where("released_at", "is", null)
+    .where(lowerCaseOf("email"), "=", address)
+    .execute();
+  return rows.map(({ appointment_id }) => appointment_id);
 }
 
 /** Records that a hold was confirmed by its link or released on expiry. */

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { calendarLinks } from "#app/appointments/calendar-links.ts";
-import { business } from "#app/settings/business.ts";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
+import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
 
 const start = Date.UTC(2027, 4, 7, 9);
 const links = calendarLinks(
-  { start, end: start + 3_600_000, reference: "7KQM2F9D", referencePrefix: "LY" },
-  business.parse({}),
+  { venue: AT_PRACTICE, start, end: start + 3_600_000, reference: "7KQM2F9D", referencePrefix: "LY" },
+  DEMO_BUSINESS,
 );
 
 test("times are in UTC, whatever the machine's zone", () => {

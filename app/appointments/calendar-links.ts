@@ -1,17 +1,18 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
-import { addressLine, type Business } from "#app/settings/business.ts";
+import { publicPlaceOf, titleOf } from "#app/appointments/venue.ts";
+import type { Business } from "#app/settings/business.ts";
 
-type Booked = Pick<Appointment, "start" | "end" | "reference" | "referencePrefix">;
+type Booked = Pick<Appointment, "start" | "end" | "reference" | "referencePrefix" | "venue">;
 
 /**
  * Links that open an appointment in a web calendar, times in UTC. Other companies read them, so they leave out the
- * treatment and the manage link.
+ * treatment, the manage link and the client's address.
  */
 export function calendarLinks(appointment: Booked, business: Business): { label: string; href: string }[] {
-  const title = `Appointment at ${business.name}`;
-  const details = `Reference ${readableReference(appointment)}. ${business.directions}`;
+  const title = titleOf(appointment.venue, business);
+  const { address: location, directions } = publicPlaceOf(appointment.venue, business);
+  const details = `Reference ${readableReference(appointment)}. ${directions}`.trim();
   const [start = "", end = ""] = [appointment.start, appointment.end].map((at) => new Date(at).toISOString());
-  const location = addressLine(business);
   return [
     {
       label: "Google Calendar",

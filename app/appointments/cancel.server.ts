@@ -42,6 +42,8 @@ type CancelInput = {
   seen?: number;
   /** Only a visit that nobody has marked: otherwise it is stale. */
   unmarked?: boolean;
+  /** Nobody has proven the address: the client's mail counts among those that strangers cause. */
+  byStranger?: boolean;
 };
 
 /**
@@ -52,7 +54,15 @@ type CancelInput = {
 export async function cancel(
   app: AppContext,
   actor: Actor,
-  { appointmentId, reason, reasonCode = null, askedBy = "practice", seen, unmarked = false }: CancelInput,
+  {
+    appointmentId,
+    reason,
+    reasonCode = null,
+    askedBy = "practice",
+    seen,
+    unmarked = false,
+    byStranger: isByStranger = false,
+  }: CancelInput,
 ): Promise<CancelOutcome> {
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now) => {
@@ -71,7 +81,8 @@ export async function cancel(
     const practice = worksHere(actor) || wasHeld ? null : settings.practiceMails;
     const { zone } = settings.bookingRules;
     const others = await mailsToOthers(tx, change, { actor, zone, practice, now, runAt });
-    const messages = [...messagesFor(appointment, { actor, now, runAt }), ...others];
+    const mails = messagesFor(appointment, { actor, now, runAt });
+    const messages = [...(isByStranger ? byStranger(mails) : mails), ...others];
     if (messages.length > 0) await enqueue(tx, messages, now);
     return { kind: "cancelled", appointment: cancelled, again: false };
   });

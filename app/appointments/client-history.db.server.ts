@@ -117,7 +117,9 @@ export async function listLatest(
 }
 
 export async function moveAppointments(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.updateTable("appointments").set({ client_id: to }).where("client_id", "=", from).execute();
+  // Whoever merges two records says who booked.
+  const theirs = tx.updateTable("appointments").set({ client_id: to, opens_record: 1 });
+  await theirs.where("client_id", "=", from).execute();
 }
 
 export async function hasAppointmentAhead(

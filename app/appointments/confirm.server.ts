@@ -19,13 +19,14 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type ConfirmOutcome =
   | { kind: "confirmed"; appointment: Appointment; again: boolean }
+  | { kind: "stale"; appointment: Appointment }
   | Exclude<Refused, { kind: "too-late" }>;
 
-/** Confirms a pending appointment. For the practice only. */
+/** Confirms a pending appointment. `seen`: the `sequence` that the admin saw. For the practice only. */
 export async function confirm(
   app: AppContext,
   actor: Actor,
-  { appointmentId }: { appointmentId: string },
+  { appointmentId, seen }: { appointmentId: string; seen?: number },
 ): Promise<ConfirmOutcome> {
   return changeAppointment(app, async (tx, now) => {
     const appointment = await getAppointment(tx, appointmentId);
@@ -35,6 +36,7 @@ export async function confirm(
     const status = shownStatus(appointment.status);
     if (status === "Confirmed") return { kind: "confirmed", appointment, again: true };
     if (status === "Cancelled") return cancelledBefore();
+    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
     // A change of status counts in calendars too (RFC 5546 2.1.4).
     const confirmed = { ...appointment, status: CONFIRMED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, confirmed, now))) throw new LostRace("changed a moment ago");

@@ -38,6 +38,7 @@ export async function personalData(app: AppContext, identity: Identity) {
       phone: appointment.phone,
       email: appointment.email,
       note: appointment.practicalNote,
+      visit: appointment.venue.visit,
       series: placeInWords(appointment.series),
     })),
   };

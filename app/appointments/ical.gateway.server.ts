@@ -8,8 +8,9 @@ import ical, {
   ICalEventStatus,
 } from "ical-generator";
 import { type Appointment, readableReference, shownStatus } from "#app/appointments/appointment.ts";
+import { placeOf, titleOf } from "#app/appointments/venue.ts";
 import type { Mail } from "#app/outbox/mail.ts";
-import { addressLine, type Business } from "#app/settings/business.ts";
+import type { Business } from "#app/settings/business.ts";
 
 const DAY_SECONDS = 86_400;
 const STATUS = {
@@ -23,7 +24,10 @@ type CalendarFile = { appointment: Appointment; business: Business; manageUrl: s
 /** One appointment as an iCalendar file to download (METHOD:PUBLISH, RFC 5546 3.2.1: an organiser, no attendee). */
 export function calendarFile(file: CalendarFile): string {
   const calendar = emptyCalendar(file, ICalCalendarMethod.PUBLISH);
-  addEvent(calendar, file).organizer({ name: file.business.name, email: file.business.email });
+  const event = addEvent(calendar, file);
+  const { name, email } = file.business;
+  // An organiser is an address: a practice that has stated none has none.
+  if (email) event.organizer({ name: name || file.host, email });
   return calendar.toString();
 }
 
@@ -42,7 +46,10 @@ export function calendarOfSeveral({
 }): NonNullable<Mail["calendar"]> {
   const calendar = emptyCalendar({ business }, ICalCalendarMethod.PUBLISH);
   for (const entry of entries) {
-    addEvent(calendar, { ...file, ...entry, business }).organizer({ name: business.name, email: organizer });
+    addEvent(calendar, { ...file, ...entry, business }).organizer({
+      name: business.name || file.host,
+      email: organizer,
+    });
   }
   return { method: "PUBLISH", content: calendar.toString() };
 }
@@ -58,7 +65,7 @@ export function calendarInvitation(
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
   const calendar = emptyCalendar(file, method);
   const event = addEvent(calendar, file);
-  event.organizer({ name: file.business.name, email: file.organizer });
+  event.organizer({ name: file.business.name || file.host, email: file.organizer });
   // Already accepted, no reply requested: a 'Decline' would look like a cancellation but change nothing.
   const answer = { role: ICalAttendeeRole.REQ, status: ICalAttendeeStatus.ACCEPTED, rsvp: false };
   event.createAttendee({ email: file.attendee, ...answer });
@@ -66,7 +73,7 @@ export function calendarInvitation(
 }
 
 function emptyCalendar({ business }: Pick<CalendarFile, "business">, method: ICalCalendarMethod): ICalCalendar {
-  return ical({ prodId: { company: business.name, product: "Booking desk", language: "EN" }, method });
+  return ical({ prodId: { company: business.name || "Limber Yard", product: "Booking desk", language: "EN" }, method });
 }
 
 /**
@@ -74,18 +81,25 @@ function emptyCalendar({ business }: Pick<CalendarFile, "business">, method: ICa
  * treatment, as calendars are shared.
  */
 function addEvent(calendar: ICalCalendar, { appointment, business, manageUrl, host, now }: CalendarFile): ICalEvent {
+  const place = placeOf(appointment.venue, business);
   const event = calendar.createEvent({
     id: `${appointment.id}@${host}`,
     sequence: appointment.sequence,
     stamp: new Date(now),
     start: new Date(appointment.start),
     end: new Date(appointment.end),
-    summary: `Appointment at ${business.name}`,
-    location: addressLine(business),
-    description: `Reference ${readableReference(appointment)}\n${business.directions}\nChange or cancel: ${manageUrl}`,
+    summary: titleOf(appointment.venue, business),
+    location: place.address,
+    description: [`Reference ${readableReference(appointment)}`, place.directions, `Change or cancel: ${manageUrl}`]
+      .filter(Boolean)
+      .join("\n"),
     url: manageUrl,
     status: STATUS[shownStatus(appointment.status)],
   });
-  event.createAlarm({ type: ICalAlarmType.display, trigger: DAY_SECONDS, description: `Tomorrow: ${business.name}` });
+  event.createAlarm({
+    type: ICalAlarmType.display,
+    trigger: DAY_SECONDS,
+    description: `Tomorrow: ${business.name || "your appointment"}`,
+  });
   return event;
 }

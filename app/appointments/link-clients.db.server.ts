@@ -4,12 +4,22 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 /** `createdAt` is epoch ms UTC. */
 type Unlinked = Contact & { id: string; createdAt: number };
 
-/** The oldest appointments without a client. */
+/** The oldest appointments without a client. An imported one waits until someone has chosen whose it is. */
 export async function listUnlinked(db: Queries, most: number): Promise<Unlinked[]> {
   const rows = await db
     .selectFrom("appointments")
     .select(["id", "created_at", "user_id", "name", "email", "phone"])
     .where("client_id", "is", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("import_rows")
+            .select("import_rows.number")
+            .whereRef("import_rows.appointment_id", "=", "appointments.id"),
+        ),
+      ),
+    )
     .orderBy("created_at")
     .orderBy("id")
     .limit(most)

@@ -1,14 +1,18 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { changeDeadline } from "#app/appointments/change-window.ts";
+import { placeOf, venueForTeam } from "#app/appointments/venue.ts";
+import { placeInWords } from "#app/appointments/venue-words.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { nameInMail } from "#app/outbox/mail.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dateFormat } from "#app/platform/date-format.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
+import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { partyOf } from "#app/settings/legal-form.ts";
 import { type MailSender, mailSender } from "#app/settings/mail-sender.ts";
+import { waysToPay } from "#app/settings/practice-facts.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
 /** All times are in the practice's zone. */
@@ -20,6 +24,8 @@ export type MailFacts = {
   clientPhone: string;
   clientEmail: string;
   practicalNote: string | null;
+  /** For mails to the practice, which leave out the client's address; null: at the practice. */
+  venue: string | null;
   /** `Tuesday 24 November` */
   day: string;
   /** `Tuesday` */
@@ -33,12 +39,17 @@ export type MailFacts = {
   service: string;
   minutes: number;
   price: string;
+  /** ` by card or cash`; empty while the practice has not stated it. */
+  payBy: string;
   therapist: string;
   reference: string;
-  directions: string;
+  /** Where it takes place, in one or two sentences. */
+  place: string;
   practiceEmail: string;
   companyName: string;
   manageUrl: string;
+  /** Another appointment of this address that shares its time; null when there is none. */
+  double: { when: string; manageUrl: string } | null;
 };
 
 type Sources = {
@@ -48,13 +59,23 @@ type Sources = {
   siteUrl: string;
   manageUrl: string;
   now: number;
+  double?: MailFacts["double"];
 };
 
-export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl, now }: Sources): MailFacts {
+export function mailFacts({
+  appointment,
+  therapist,
+  settings,
+  siteUrl,
+  manageUrl,
+  now,
+  double = null,
+}: Sources): MailFacts {
   const { business, bookingRules } = settings;
   const { zone, changeNotice } = bookingRules;
   const deadline = changeDeadline(appointment.start, changeNotice);
   const day = dayOf(appointment.start, zone);
+  const pay = waysToPay(settings.practiceFacts);
   return {
     sender: mailSender(business, siteUrl),
     firstName: greetedAs(appointment.name),
@@ -70,12 +91,15 @@ export function mailFacts({ appointment, therapist, settings, siteUrl, manageUrl
     service: appointment.serviceTitle,
     minutes: appointment.minutes,
     price: priceInFull(appointment.pricePence),
+    payBy: pay && ` by ${pay}`,
     therapist,
     reference: readableReference(appointment),
-    directions: business.directions,
+    place: placeInWords(placeOf(appointment.venue, business)),
+    venue: venueForTeam(appointment.venue),
     practiceEmail: business.email,
     companyName: partyOf(business),
     manageUrl,
+    double,
   };
 }
 
@@ -105,6 +129,6 @@ const NAME = /^[\p{L}\p{M}'’-]{1,30}$/u;
 
 /** Only if it looks like one: anybody can have a mail sent to anybody, with an advert as the name. */
 function greetedAs(name: string | null): string {
-  const first = name?.trim().split(/\s+/)[0] ?? "";
+  const first = givenName(name ?? "");
   return NAME.test(first) ? first : "";
 }

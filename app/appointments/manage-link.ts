@@ -7,7 +7,7 @@ import type { Business } from "#app/settings/business.ts";
 export type Managed = {
   appointment: Appointment;
   actor: Actor & { kind: "holder" };
-  therapist: { name: string; slug: string } | null;
+  therapist: { name: string; short: string; slug: string } | null;
   business: Business;
   zone: string;
   url: string;

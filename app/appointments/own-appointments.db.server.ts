@@ -33,11 +33,11 @@ export async function listAheadByEmail(
   return rows.map(appointmentFrom).filter(({ status }) => shownStatus(status) !== "Cancelled");
 }
 
-/** Links guest bookings with this e-mail address to an account. Returns how many. */
+/** Links guest bookings with this verified address to an account: they are proven by it. Returns how many. */
 export async function giveByEmail(db: Queries, { userId, email }: { userId: string; email: string }): Promise<number> {
   const outcome = await db
     .updateTable("appointments")
-    .set({ user_id: userId })
+    .set({ user_id: userId, unproven: 0, opens_record: 1 })
     .where("user_id", "is", null)
     .where(lowerCaseOf("email"), "=", email.toLowerCase())
     .executeTakeFirst();

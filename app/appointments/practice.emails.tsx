@@ -83,6 +83,7 @@ function Who({ facts }: { facts: MailFacts }) {
       <MailText>
         {facts.service}, {facts.minutes} minutes, with {facts.therapist}. {facts.price}.
       </MailText>
+      {facts.venue ? <MailText>{facts.venue}.</MailText> : null}
       {facts.practicalNote ? <MailText>Their note: {facts.practicalNote}</MailText> : null}
     </>
   );

@@ -10,7 +10,6 @@ import { type TherapistMailId, therapistMailTexts } from "#app/appointments/ther
 import { type hearingData, therapistMessages } from "#app/appointments/therapist-message.ts";
 import { isSame, type News, type Times, timesWith } from "#app/appointments/who-hears.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
@@ -84,7 +83,7 @@ function newsOf({ status, therapistId }: Appointment, heard: Heard, has: Times):
 async function colleague(app: AppContext, news: News, id: string | null): Promise<string | null> {
   const other = id && (news === "given" || news === "taken") ? await getTherapist(app.db.kysely, id) : null;
   if (!other) return null;
-  return news === "given" ? `It was with ${firstNameOf(other)}.` : `It is with ${firstNameOf(other)} now.`;
+  return news === "given" ? `It was with ${other.short}.` : `It is with ${other.short} now.`;
 }
 
 function wordsIn({ mailWords }: Settings, id: TherapistMailId) {

@@ -14,19 +14,20 @@ import { hashOf } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 
 /** `mailedTo` null: there is no address, or the appointment is over. */
-type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "not-found" };
+type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "stale" } | { kind: "not-found" };
 
-/** Makes and mails a new manage link; the old one stops working. For the practice only. */
+/** Makes and mails a new manage link; the old one stops working. `seen`: the link's version. For the practice only. */
 export async function renewLink(
   app: AppContext,
   actor: Actor,
-  { appointmentId }: { appointmentId: string },
+  { appointmentId, seen }: { appointmentId: string; seen?: number },
 ): Promise<RenewLinkOutcome> {
   return changeAppointment(app, async (tx, now): Promise<RenewLinkOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     const contact = await getAppointmentContact(tx, appointmentId);
     const isTheirs = appointment && mayWith(actor, ["change", "appointments"], appointment.therapistId);
     if (!appointment || !isTheirs || !contact || contact.isErased) return { kind: "not-found" };
+    if (seen !== undefined && seen !== appointment.linkVersion) return { kind: "stale" };
     const mailedTo = await renewLinkWithin(tx, { app, appointment, now });
     await writeAudit(tx, {
       at: now,

@@ -16,8 +16,9 @@ export function Rights({ facts: { sender, practiceEmail, companyName } }: { fact
         way: by phone, e-mail, the link above or this form.
       </MailSmall>
       <MailSmall>
-        To {companyName}, {sender.address}, {practiceEmail}. I give notice that I cancel my contract for the following
-        service: ___. Ordered on: ___. Name: ___. Address: ___. Signature (only if on paper): ___. Date: ___.
+        To {[companyName, sender.address, practiceEmail].filter(Boolean).join(", ")}. I give notice that I cancel my
+        contract for the following service: ___. Ordered on: ___. Name: ___. Address: ___. Signature (only if on paper):
+        ___. Date: ___.
       </MailSmall>
     </>
   );

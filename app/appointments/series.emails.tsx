@@ -24,7 +24,7 @@ export function seriesBooked(facts: MailFacts, words: MailWords, entries: readon
   const body = (
     <>
       <Entries entries={entries} />
-      <MailText>The prices are in total, to pay on the day by card or cash.</MailText>
+      <MailText>The prices are in total, to pay on the day{facts.payBy}.</MailText>
       <Place facts={facts} />
     </>
   );

@@ -11,3 +11,10 @@ export const isPending = sql<SqlBool>`lower(status) not in ('confirmed', 'cancel
 export function isShownAs(status: ShownStatus): RawBuilder<SqlBool> {
   return status === "Pending" ? isPending : sql<SqlBool>`lower(status) = ${status.toLowerCase()}`;
 }
+
+/** Stands, with an address that nobody has proven, of someone who has never attended. */
+export const isUnproven = sql<SqlBool>`(appointments.unproven = 1 and lower(appointments.status) <> 'cancelled'
+  and not exists (
+    select 1 from appointments as attended
+    inner join attendances on attendances.appointment_id = attended.id
+    where attended.client_id = appointments.client_id and attendances.state in ('arrived', 'finished')))`;

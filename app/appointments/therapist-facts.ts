@@ -1,10 +1,10 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { whenInWords } from "#app/appointments/mail-facts.ts";
 import type { Times } from "#app/appointments/who-hears.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { nameInMail } from "#app/outbox/mail.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
+import { givenName, initialledName } from "#app/platform/person-name.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import type { MailFactsByName } from "#app/settings/mail-words.ts";
@@ -39,7 +39,7 @@ export function therapistFacts({ appointment, times, therapist, sender, zone }: 
     who: `${client}, ${minutes} minutes`,
     reference,
     named: {
-      name: firstNameOf({ name: therapist }),
+      name: givenName(therapist),
       client,
       date,
       weekday: date.split(" ")[0] ?? date,
@@ -54,10 +54,7 @@ export function therapistFacts({ appointment, times, therapist, sender, zone }: 
 
 /** `Sam Carter` becomes `Sam C.`: a therapist's mailbox may be their own. */
 export function initialled(name: string | null): string {
-  const [first, ...rest] = nameInMail(name ?? "").split(" ");
-  if (!first) return "A client";
-  const last = rest.at(-1)?.match(/\p{L}/u)?.[0];
-  return last ? `${first} ${last}.` : first;
+  return initialledName(nameInMail(name ?? "")) || "A client";
 }
 
 type Line = { start: number; end: number; name: string | null };
@@ -76,7 +73,7 @@ export function eveningFacts(
       who: `${initialled(name)}, ${(end - start) / MINUTE_MS} minutes`,
     })),
     named: {
-      name: firstNameOf({ name: therapist }),
+      name: givenName(therapist),
       date: day,
       weekday: day.split(" ")[0] ?? day,
       visits: visits.length === 0 ? "nothing booked" : `${visits.length} appointment${visits.length === 1 ? "" : "s"}`,

@@ -14,6 +14,19 @@ export function isOffered(
   return times.some(({ start, therapistId }) => start === chosen.start && therapistId === chosen.therapistId);
 }
 
+/** Whether a time overlaps one that somebody else is offered: each is offered once. `lasts` in ms, with its buffers. */
+export function isOfferedElsewhere(
+  time: OfferedTime & { lasts: number },
+  others: readonly (OfferedTime & { lasts: number })[],
+): boolean {
+  return others.some(
+    (other) =>
+      other.therapistId === time.therapistId &&
+      time.start < other.start + other.lasts &&
+      other.start < time.start + time.lasts,
+  );
+}
+
 /**
  * Three times to choose from, in order: the nearest to the booked start that do not overlap, so that one booking by
  * somebody else leaves two of them. The block is the appointment's own, buffers included.

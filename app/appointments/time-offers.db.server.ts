@@ -1,3 +1,4 @@
+import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { OfferedTime, TimeOffer } from "#app/appointments/time-offer.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -10,6 +11,29 @@ export async function getTimeOffer(db: Queries, appointmentId: string): Promise<
   if (!row) return null;
   const { places, ...offer } = row;
   return { ...offer, times: JSON.parse(places) as OfferedTime[] };
+}
+
+/** What is offered to clients of other appointments and may still be pressed, each with the length of its block. */
+export async function listOtherOffers(
+  db: Queries,
+  { except, now }: { except: string; now: number },
+): Promise<(OfferedTime & { lasts: number })[]> {
+  const rows = await db
+    .selectFrom("time_offers as offers")
+    .innerJoin("appointments", (join) =>
+      join
+        .onRef("appointments.id", "=", "offers.appointment_id")
+        .onRef("appointments.sequence", "=", "offers.sequence"),
+    )
+    .select(["places", "block_start", "block_end"])
+    .where("offers.appointment_id", "!=", except)
+    .where(isStanding)
+    .execute();
+  return rows.flatMap((row) =>
+    (JSON.parse(row.places) as OfferedTime[])
+      .filter(({ start }) => start > now)
+      .map((time) => ({ ...time, lasts: row.block_end - row.block_start })),
+  );
 }
 
 /** The latest offer replaces the one before. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** Raised when an older release could no longer read what is written. */
-export const FORMAT = 1;
+/**
+ * Raised when an older release could no longer read what is written, or reads it otherwise. 2: the demo practice is rows,
+ * and what is missing is empty (decisions/0500).
+ */
+export const FORMAT = 2;
 
 export const MANIFEST = "manifest.json";
 export const README = "README.md";

@@ -11,6 +11,7 @@ import { backupFolderOf, readErasureList, together, writeErasures } from "#app/p
 import { longWork } from "#app/platform/database/answer-within.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { joined } from "#app/platform/database/joined.server.ts";
+import { writeRowsOfFormatTwo } from "#app/platform/database/migrate.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import type { Row } from "#app/platform/database/rows.server.ts";
 import { inFiles } from "#app/platform/database/temporary-files.server.ts";
@@ -87,6 +88,7 @@ async function arrivalOf(app: AppContext, tx: Tx, { archive, known, tell, large 
     tables[table] = await bringInTable({ ...app, db: joined(db, tx) }, { archive, store, table, tell });
     if (tables[table] !== archive.manifest.tables[table]) throw new UnfitArchive(`${table} is not whole`);
   }
+  if (archive.manifest.format < 2) await writeRowsOfFormatTwo(tx);
   await makeAgain(tx, dropped, tell);
   const arrived = new Set((await listErasures(tx)).map(({ kind, id }) => `${kind} ${id}`));
   const erasures = known.filter(({ kind, id }) => !arrived.has(`${kind} ${id}`));

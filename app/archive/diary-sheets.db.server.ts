@@ -9,6 +9,7 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
     head: [
       ...["Reference", "Date", "Time", "Starts at (UTC)", "Minutes", "Treatment", "Therapist", "Status", "Attendance"],
       ...["Name", "Email", "Phone", "Price (GBP)", "Booked at", "Booked through", "In a series", "Said when booking"],
+      ...["Visit at", "Postcode", "How to get in"],
       ...["Your note", "Cancelled at", "Cancelled for", "Reason", "Late", "Client", "Id"],
     ],
     async *rows(db, shown) {
@@ -40,6 +41,9 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
           row.source,
           row.series_position === null ? null : `${row.series_position} of ${row.series_total}`,
           row.practical_note,
+          row.visit_address,
+          row.visit_postcode,
+          row.visit_access,
           row.note,
           moment(row.cancelled_at, shown),
           row.asked_by,

@@ -31,7 +31,10 @@ export const MOVED_PEOPLE = {
       search: text.nullable(),
       phone: text.nullable(),
     },
-    stays: { twoFactorEnabled: "second factors stay, as their secrets do" },
+    stays: {
+      twoFactorEnabled: "second factors stay, as their secrets do",
+      factor_due_at: "owners are asked anew there",
+    },
   },
   disabled_users: {
     about: "Accounts that may not log in",
@@ -84,6 +87,7 @@ export const MOVED_PEOPLE = {
       booked_at: instant,
       erased_at: instant.nullable(),
       contact_version: count,
+      is_existing: flag.default(0),
     },
   },
   client_keys: {
@@ -141,6 +145,6 @@ export const MOVED_PEOPLE = {
   demo_marks: {
     about: "What the demo invented: these people never get a mail",
     key: ["kind", "id"],
-    columns: { kind: id, id },
+    columns: { kind: id, id, value: json.nullable().default(null) },
   },
 } satisfies Record<string, MovedTable>;

@@ -66,6 +66,8 @@ export const MOVED_SERVICES = {
       buffer_after: count,
       booking: text,
       place: text,
+      venue: text.default("practice"),
+      venue_name: text.nullable().default(null),
       position: count,
       active: flag,
       version: count,

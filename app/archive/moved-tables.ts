@@ -20,6 +20,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   account_offers: opens,
   adapters: plugged,
   auth_rate_limits: installation,
+  booking_requests: opens,
   calendar_subscriptions: opens,
   film_parts: { why: "The films themselves: media/films/.", cleared: true },
   firebase_records: unfinished,

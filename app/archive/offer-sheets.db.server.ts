@@ -8,11 +8,23 @@ export const OFFER_SHEETS: readonly ArchiveSheet<Queries>[] = [
   {
     name: "services.csv",
     about: "Treatments",
-    head: ["Treatment", "Category", "Summary", "Text", "Booked", "Minutes before", "Minutes after", "Shown", "Id"],
+    head: [
+      "Treatment",
+      "Category",
+      "Summary",
+      "Text",
+      "Booked",
+      "Where",
+      "Minutes before",
+      "Minutes after",
+      "Shown",
+      "Id",
+    ],
     async *rows(db) {
       for await (const row of db.selectFrom("services").selectAll().orderBy("id").stream()) {
         const buffers = [row.buffer_before, row.buffer_after];
-        yield [row.title, row.category, row.summary, row.words, row.booking, ...buffers, yesOrNo(row.active), row.id];
+        const offered = [row.title, row.category, row.summary, row.words, row.booking, row.venue_name ?? row.venue];
+        yield [...offered, ...buffers, yesOrNo(row.active), row.id];
       }
     },
   },

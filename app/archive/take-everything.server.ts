@@ -1,5 +1,3 @@
-import { type PasswordRefusal, provePassword } from "#app/accounts/check-password.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
 import { takenMessage } from "#app/archive/archive-message.ts";
 import { ARCHIVE_SUBJECT } from "#app/archive/moved-tables.ts";
 import { archiveOf } from "#app/archive/write-archive.server.ts";
@@ -10,7 +8,7 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/staff/staff.db.server.ts";
@@ -18,25 +16,20 @@ import { listOwnerIds } from "#app/staff/staff.db.server.ts";
 type TakeOutcome =
   | { kind: "taken"; archive: ReadableStream<Uint8Array>; fileName: string }
   | { kind: "forbidden" }
-  | { kind: "busy"; message: string }
-  | PasswordRefusal;
+  | { kind: "unconfirmed" }
+  | { kind: "busy"; message: string };
 
 const BUSY = "It is being downloaded already. Wait until that is done, or has been stopped, and try again.";
 
 const beingTaken = new WeakSet<AppContext>();
 
 /**
- * Everything that the practice has, for an owner who types their password again. Audited, and every owner is mailed,
+ * Everything that the practice has, for an owner who was confirmed lately. Audited, and every owner is mailed,
  * before the first byte. One at a time.
  */
-export async function takeEverything(
-  app: AppContext,
-  { actor, caller }: { actor: Actor; caller: Caller },
-  { password }: { password: string },
-): Promise<TakeOutcome> {
+export async function takeEverything(app: AppContext, actor: Actor): Promise<TakeOutcome> {
   if (!may(actor, "export", "everything") || !("userId" in actor)) return { kind: "forbidden" };
-  const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
-  if (refusal) return refusal;
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   if (beingTaken.has(app)) return { kind: "busy", message: BUSY };
   beingTaken.add(app);
   try {

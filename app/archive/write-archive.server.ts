@@ -41,6 +41,7 @@ async function* closing(writing: Writing): AsyncGenerator<ArchiveFile> {
 async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): AsyncGenerator<ArchiveFile> {
   const db = snapshot.kysely;
   const { business, bookingRules } = await listSettings(db, log);
+  const practice = business.name || "A practice without a name";
   const shown = { zone: bookingRules.zone };
   const noted: Noted = { tables: {}, files: {} };
   const file = (name: string, pieces: AsyncGenerator<Uint8Array>, isPacked = false) => ({
@@ -49,7 +50,7 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
       noted.files[name] = sum;
     }),
   });
-  const readme = archiveReadme({ practice: business.name, ...shown, at: moment(at, shown) ?? "", sheets: SHEETS });
+  const readme = archiveReadme({ practice, ...shown, at: moment(at, shown) ?? "", sheets: SHEETS });
   yield file(README, inPieces([readme]));
   for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, shown, tell })));
   for (const name of Object.keys(MOVED)) yield file(dataFile(name), inPieces(dataLines(name, { db, at, noted, tell })));
@@ -58,7 +59,7 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
     product: "limber-yard",
     format: FORMAT,
     createdAt: new Date(at).toISOString(),
-    practice: business.name,
+    practice,
     ...shown,
     ...noted,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openRanges } from "#app/availability/opening-hours.ts";
-import { countsOn, mondayOf, weekOn } from "#app/availability/week-cycle.ts";
+import { alternateDays, countsOn, mondayOf, weekOn } from "#app/availability/week-cycle.ts";
 
 test("a week begins on Monday", () => {
   expect(["2026-11-22", "2026-11-23", "2026-11-29"].map(mondayOf)).toEqual(["2026-11-16", "2026-11-23", "2026-11-23"]);
@@ -32,4 +32,21 @@ test("hours without a cycle count every week, the others in theirs", () => {
   expect(from("2026-11-23")).toEqual([540, 800]);
   expect(from("2026-11-30")).toEqual([540, 1000]);
   expect(countsOn(undefined, "2026-11-24")).toBe(true);
+});
+
+test("a weekday that all therapists work in the same alternate weeks has its next date", () => {
+  const cycle = (week: "A" | "B") => ({ weekAFrom: "2026-11-23", week });
+  const of = (weekly: { weekday: number; cycle?: ReturnType<typeof cycle> }[], closed: string[] = []) =>
+    alternateDays(weekly, { today: "2026-11-24", isClosed: (date) => closed.includes(date) });
+  const saturdays = [{ weekday: 6, cycle: cycle("A") }];
+  expect(of(saturdays)).toEqual([{ weekday: 6, next: "2026-11-28" }]);
+  expect(of(saturdays, ["2026-11-28"])).toEqual([{ weekday: 6, next: "2026-12-12" }]);
+  expect(of([{ weekday: 6, cycle: cycle("B") }])).toEqual([{ weekday: 6, next: "2026-12-05" }]);
+  // Today itself, and a weekday that is over this week.
+  expect(of([{ weekday: 2, cycle: cycle("A") }])).toEqual([{ weekday: 2, next: "2026-11-24" }]);
+  expect(of([{ weekday: 1, cycle: cycle("A") }])).toEqual([{ weekday: 1, next: "2026-12-07" }]);
+  // Two who take turns, and one who works every week, leave no week without hours.
+  expect(of([...saturdays, { weekday: 6, cycle: cycle("B") }])).toEqual([]);
+  expect(of([...saturdays, { weekday: 6 }])).toEqual([]);
+  expect(of([])).toEqual([]);
 });

@@ -19,3 +19,28 @@ export function weekOn(weekAFrom: string, date: string): WeekName {
   const weeks = daysBetween(mondayOf(weekAFrom), mondayOf(date)) / 7;
   return weeks % 2 === 0 ? "A" : "B";
 }
+
+/** A weekday on which someone works every second week only, and the next date of such a week. */
+export type AlternateDay = { weekday: number; next: string };
+
+/**
+ * The weekdays of `weekly`, which are the hours of all therapists, that are worked every second week only. `isClosed`:
+ * dates that are no such day all the same.
+ */
+export function alternateDays(
+  weekly: readonly { weekday: number; cycle?: WeekCycle }[],
+  { today, isClosed }: { today: string; isClosed: (date: string) => boolean },
+): AlternateDay[] {
+  return [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
+    const own = weekly.filter((range) => range.weekday === weekday);
+    const first = addDays(today, (weekday - weekdayOf(today) + 7) % 7);
+    const worked = [first, addDays(first, 7)].filter((date) => own.some(({ cycle }) => countsOn(cycle, date)));
+    const [from, ...others] = worked;
+    if (from === undefined || others.length > 0) return [];
+    const dates = Array.from({ length: TURNS }, (_, turn) => addDays(from, 14 * turn));
+    return [{ weekday, next: dates.find((date) => !isClosed(date)) ?? from }];
+  });
+}
+
+// A year of them.
+const TURNS = 26;

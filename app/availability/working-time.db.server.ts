@@ -34,6 +34,17 @@ export async function listWorking(db: Queries): Promise<Set<string>> {
   return new Set(rows.map((row) => row.therapist_id));
 }
 
+/** The weekdays on which therapists work, for what is said of all of them: no hours, and whose they are. */
+export async function listWorkedDays(db: Queries): Promise<Pick<WeeklyRange, "weekday" | "cycle">[]> {
+  const rows = await db
+    .selectFrom("working_hours")
+    .innerJoin("therapists", "therapists.id", "working_hours.therapist_id")
+    .select(["weekday", "week_a_from", "cycle_week", "from_minute", "to_minute"])
+    .where("therapists.active", "=", 1)
+    .execute();
+  return rows.map(weeklyFrom);
+}
+
 /** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
 export async function listPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
   const rows = await exceptionsWithin(db, days).where("therapist_id", "is", null).execute();
@@ -51,7 +62,9 @@ function exceptionsWithin(db: Queries, { from, to }: { from: string; to: string 
     .orderBy("id");
 }
 
-export function weeklyFrom(row: Tables["working_hours"]): WeeklyRange {
+type HoursRow = Pick<Tables["working_hours"], "weekday" | "from_minute" | "to_minute" | "week_a_from" | "cycle_week">;
+
+export function weeklyFrom(row: HoursRow): WeeklyRange {
   const { weekday, from_minute, to_minute, week_a_from, cycle_week } = row;
   const range = { weekday, fromMinute: from_minute, toMinute: to_minute };
   return week_a_from === null

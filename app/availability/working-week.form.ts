@@ -19,7 +19,7 @@ export const workingWeekForm = z
   })
   .transform(({ week, alternates, weekB, weekAFrom, break: typed }, context): { week: WeeklyRange[] } => {
     if (alternates && !isLocalDate(weekAFrom)) {
-      context.addIssue({ code: "custom", path: ["weekAFrom"], message: "Choose a date in a week A" });
+      context.addIssue({ code: "custom", path: ["weekAFrom"], message: "Choose any date in week A" });
       return { week };
     }
     const whole = alternates ? [...turn(week, weekAFrom, "A"), ...turn(weekB, weekAFrom, "B")] : week;
@@ -33,7 +33,8 @@ export const workingWeekForm = z
 export function workingWeekFormOf(weekly: readonly WeeklyRange[]): object {
   const weekAFrom = weekly.find(({ cycle }) => cycle)?.cycle?.weekAFrom;
   const { week } = weekFormOf(weekly.filter(({ cycle }) => cycle?.week !== "B"));
-  const { week: weekB } = weekFormOf(weekly.filter(({ cycle }) => cycle?.week === "B"));
+  // Until they alternate, week B begins as week A.
+  const { week: weekB } = weekFormOf(weekly.filter(({ cycle }) => !weekAFrom || cycle?.week === "B"));
   return { week, alternates: weekAFrom !== undefined, weekB, weekAFrom: weekAFrom ?? "" };
 }
 

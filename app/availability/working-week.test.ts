@@ -63,7 +63,7 @@ test("two weeks in turn are hours of week A and of week B, from the Monday of an
 });
 
 test.each(["", "soon", "2026-02-30"])("two weeks in turn need a date to begin with: %s", (weekAFrom) => {
-  expect(read([at(1, 9, 17)], { alternates: "on", weekAFrom })).toEqual({ weekAFrom: "Choose a date in a week A" });
+  expect(read([at(1, 9, 17)], { alternates: "on", weekAFrom })).toEqual({ weekAFrom: "Choose any date in week A" });
 });
 
 test("stored hours fill the form they were typed in", () => {
@@ -74,6 +74,9 @@ test("stored hours fill the form they were typed in", () => {
   expect(fieldsOf(workingWeekFormOf(form.value.week))).toEqual(fields);
   expect(fieldsOf(workingWeekFormOf([at(1, 9, 17)]))).toEqual({
     ...fieldsOf(weekFormOf([at(1, 9, 17)])),
+    // Week B begins as week A.
+    "weekB.1.0.from": "09:00",
+    "weekB.1.0.to": "17:00",
     weekAFrom: "",
   });
 });

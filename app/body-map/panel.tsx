@@ -4,6 +4,7 @@ import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 export type BodyWords = { nothing: string; notSent: string };
@@ -101,13 +102,7 @@ function NextTime({ service: { slug, title, length, next }, zone }: { service: O
   const chosen = { service: slug, minutes: length.minutes };
   const query = next ? { ...chosen, day: next.date, start: new Date(next.start).toISOString() } : chosen;
   return (
-    <LinkButton
-      look="outline"
-      size="small"
-      to={`/book?${queryFrom(query)}`}
-      reloadDocument
-      className="figures shrink-0 px-3!"
-    >
+    <BookButton look="outline" size="small" to={`/book?${queryFrom(query)}`} className="figures shrink-0 px-3!">
       {next ? (
         <span>
           <span className="sr-only">Book {title}, </span>
@@ -118,6 +113,6 @@ function NextTime({ service: { slug, title, length, next }, zone }: { service: O
           All times<span className="sr-only"> of {title}</span>
         </span>
       )}
-    </LinkButton>
+    </BookButton>
   );
 }

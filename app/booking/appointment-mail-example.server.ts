@@ -5,6 +5,7 @@ import { getNextNamed } from "#app/appointments/appointments.db.server.ts";
 import * as linkMails from "#app/appointments/links.emails.tsx";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";
 import * as seriesMails from "#app/appointments/series.emails.tsx";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import * as holdMails from "#app/booking/hold.emails.tsx";
 import { getCatalogue, getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -62,6 +63,8 @@ const WRITE: Record<AppointmentMailId, Write> = {
     }),
   "keep-booking": ({ facts }, words) =>
     holdMails.held(facts, words, { until: facts.time, keepUrl: `${facts.manageUrl}/keep` }),
+  "book-by-link": ({ facts }, words) =>
+    holdMails.notHeld(facts, words, { until: `${facts.time} on ${facts.day}`, keepUrl: `${facts.manageUrl}/keep` }),
   "new-link": ({ facts }, words) => client.newLink(facts, words),
   "booking-links": ({ facts }, words) =>
     linkMails.bookingLinks(facts.sender, words, [{ when: facts.when, service: facts.service, url: facts.manageUrl }]),
@@ -127,6 +130,7 @@ export async function madeUp(app: AppContext, rules: BookingRules): Promise<Appo
     email: "sam@example.com",
     userId: null,
     practicalNote: null,
+    venue: AT_PRACTICE,
     sequence: 0,
     linkVersion: 1,
     series: null,

@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** What was asked and answered; null: its client may ask. */
 export type AskedToMove = { words: string; answer: "declined" | "settled" | null };
@@ -46,6 +47,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
 }
 
 function Asked({ words, answer }: AskedToMove) {
+  const sendsMail = useSendsMail();
   return (
     <Notice className="measure mt-3">
       {answer === "declined" ? (
@@ -55,7 +57,7 @@ function Asked({ words, answer }: AskedToMove) {
           You asked us to move it: <span className="whitespace-pre-line wrap-anywhere">“{words}”</span>{" "}
           {answer === "settled"
             ? "We have dealt with it."
-            : "We will ring or e-mail you. Until then it stays as booked."}
+            : `We will call${sendsMail ? " or email" : ""} you. Until then it stays as booked.`}
         </>
       )}
     </Notice>

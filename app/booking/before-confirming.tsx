@@ -1,4 +1,5 @@
 import { type ChangeTerms, changeRule, changeRuleOfAny } from "#app/booking/change-rule.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = { start: string | null; terms: ChangeTerms };
 
@@ -16,7 +17,7 @@ export function BeforeConfirming({ start, terms }: Props) {
         )}
       </p>
       <p className="text-ink-soft">
-        We use your details for this visit only, and mail you only about it.{" "}
+        We use your details for this appointment only{useSendsMail() && ", and email you only about it"}.{" "}
         <a href="/policies/privacy" className="prose-link whitespace-nowrap">
           Privacy notice
         </a>

@@ -1,21 +1,26 @@
-import { learnPhone } from "#app/accounts/users.db.server.ts";
+import { getUser, learnPhone } from "#app/accounts/users.db.server.ts";
 import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
-import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
+import { appointmentMessage, byStranger, requestMessage } from "#app/appointments/appointment-message.ts";
 import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getRequestByKey, insertRequest } from "#app/appointments/booking-requests.db.server.ts";
 import type { BookingSource } from "#app/appointments/booking-source.ts";
 import { LostRace } from "#app/appointments/change-appointment.server.ts";
 import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import type { Venue } from "#app/appointments/venue.ts";
+import { venueFor, venueWith } from "#app/appointments/visit.form.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
-import { holdBooking, limitBooking } from "#app/booking/limit-booking.server.ts";
+import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
+import { holdBooking, type Limit, limitBooking, warnOfBurst } from "#app/booking/limit-booking.server.ts";
 import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
@@ -34,10 +39,13 @@ import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.serve
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import type { PracticeMails } from "#app/settings/practice-mails.ts";
+import { reachOf } from "#app/settings/reach.ts";
 import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 const MINUTE_MS = 60_000;
+const LINK_HOURS = 24;
 
 /** `again`: the key was used before, and this is the appointment that it booked. `heldUntil`: while its link is not pressed. */
 type Booked = {
@@ -52,6 +60,10 @@ type Booked = {
 
 export type BookOutcome =
   | Booked
+  /** Nothing is booked or kept: the link in the email books it until then (epoch ms UTC), if the time is still free. */
+  | { kind: "link-sent"; start: number; until: number; offer: Offer; zone: string }
+  /** This person has an appointment then: nothing is booked before they chose. `manageSecret`: of the first one. */
+  | { kind: "overlaps"; first: Appointment; manageSecret: string; zone: string }
   | { kind: "taken"; message: string; near: FreeSlot[]; others: Giver[]; offer: Offer; zone: string }
   /** It costs something else than what was shown: nothing is booked before the price was seen. */
   | { kind: "repriced"; message: string }
@@ -59,21 +71,41 @@ export type BookOutcome =
   | { kind: "key-used" }
   | { kind: "invalid"; field: BookingField; message: string };
 
-/** `clientAddress`: the network address of an online booking. */
-type Asked = {
+/**
+ * `clientAddress`: the network address of an online booking. `own`: the secrets of manage links that this browser has.
+ * `overlap`: they chose to have both.
+ */
+export type BookInput = {
   input: BookingInput;
   idempotencyKey: string | null;
   clientAddress?: string | null;
   source?: BookingSource;
+  own?: readonly string[];
+  overlap?: "both" | null;
 };
-type Wanted = Pick<Asked, "input" | "clientAddress"> & {
+export type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
   source: BookingSource;
   offer: Offer;
   rules: BookingRules;
   practiceMails: PracticeMails;
+  sendsMail: boolean;
   idempotency: Idempotency | null;
   actor: Actor;
+  /** Its link was opened, so no limit counts it: the id and reference that the email named. */
+  request?: Pick<Appointment, "id" | "reference">;
 };
+
+/** Thrown inside the transaction: of a booking that waits for a link nothing is written but the request. */
+class WaitsForLink extends Error {
+  readonly waiting: Waiting;
+
+  constructor(waiting: Waiting) {
+    super("a booking waits for its link");
+    this.waiting = waiting;
+  }
+}
+
+type Waiting = { proposed: Appointment; limit: Limit; isProven: boolean };
 
 /**
  * Writes the appointment, its claims, its mails and its audit line in one transaction. The claims' primary key decides
@@ -82,12 +114,12 @@ type Wanted = Pick<Asked, "input" | "clientAddress"> & {
 export async function book(
   app: AppContext,
   actor: Actor,
-  { input, idempotencyKey, clientAddress, source = "website" }: Asked,
+  { input, idempotencyKey, source = "website", ...asked }: BookInput,
 ): Promise<BookOutcome> {
   const content = { ...input, email: input.email.toLowerCase() };
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
   for (let lost = 1; ; lost++) {
-    const outcome = await attemptBooking(app, { input, idempotency, actor, clientAddress, source });
+    const outcome = await attemptBooking(app, { ...asked, input, idempotency, actor, source });
     if (outcome.kind === "full") return taken(app, outcome.wanted);
     if (outcome.kind !== "lost") return outcome;
     // With any therapist allowed, a lost race for one leaves the others to try.
@@ -95,35 +127,75 @@ export async function book(
   }
 }
 
+/** It would hold its time until a mailed link is opened, and no mail can leave: what was written goes back. */
+class NeedsMail extends Error {}
+
+const BY_PHONE = "We can’t take another booking online at the moment. Nothing is booked. Please call us";
+
+/** The refusal with the number, where the practice has one. */
+function byPhone(phone: string): string {
+  return phone ? `${BY_PHONE} on ${phone}` : BY_PHONE;
+}
+
 type Attempt = BookOutcome | { kind: "full"; wanted: Wanted } | { kind: "lost"; wanted: Wanted };
 
 async function attemptBooking(
   app: AppContext,
-  asked: Omit<Wanted, "offer" | "rules" | "practiceMails">,
+  asked: Omit<Wanted, "offer" | "rules" | "practiceMails" | "sendsMail">,
 ): Promise<Attempt> {
   let wanted: Wanted | null = null;
+  let phone = "";
   try {
     return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
       await lockForReading(tx, "offer");
       const catalogue = await getBookable(tx, { slug: asked.input.service });
       const resolved = resolveOffer(catalogue, asked.input);
       if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
-      const { bookingRules: rules, practiceMails } = await pickSettings(tx, app.log, ["bookingRules", "practiceMails"]);
-      wanted = { ...asked, offer: resolved.offer, rules, practiceMails };
+      const keys = ["bookingRules", "practiceMails", "mailServer", "business"] as const;
+      const { bookingRules: rules, practiceMails, mailServer, business } = await pickSettings(tx, app.log, keys);
+      phone = reachOf(business).phone.label;
+      const sendsMail = canMailLeaveBy(app, mailServer);
+      wanted = { ...asked, offer: resolved.offer, rules, practiceMails, sendsMail };
       const outcome = await bookWithin(tx, { app, wanted });
       return outcome === "taken" ? { kind: "full", wanted } : outcome;
     });
   } catch (error) {
+    if (error instanceof NeedsMail) return { kind: "invalid", field: "start", message: byPhone(phone) };
     if (error instanceof LostRace && wanted) return { kind: "lost", wanted };
+    if (error instanceof WaitsForLink && wanted) return sendLink(app, wanted, error.waiting);
     throw error;
   }
 }
 
-async function bookWithin(
+/** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */
+async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isProven }: Waiting) {
+  const { input, source, idempotency, offer, rules } = wanted;
+  const { zone } = rules;
+  const { start } = input;
+  return app.db.kysely.transaction().execute(async (tx): Promise<BookOutcome> => {
+    const now = app.clock.now();
+    const until = Math.min(now + LINK_HOURS * 60 * MINUTE_MS, start);
+    const secretHash = hashOf(holdSecretOf(app, proposed.id));
+    const request = { input, appointment: proposed, source, idempotency, until };
+    const isNew = await insertRequest(tx, request, { secretHash, now });
+    if (!isNew) {
+      const before = idempotency && (await getRequestByKey(tx, idempotency.key));
+      if (before?.idempotency?.body !== idempotency?.body) return { kind: "key-used" };
+      return { kind: "link-sent", start, until: before?.until ?? until, offer, zone };
+    }
+    const messages = [requestMessage(proposed.id)];
+    await enqueue(tx, isProven ? messages : byStranger(messages), now);
+    await warnOfBurst(tx, { burst: limit.burst, zone, now });
+    return { kind: "link-sent", start, until, offer, zone };
+  });
+}
+
+/** Books in the caller's transaction. `taken`: the time is not free any longer. */
+export async function bookWithin(
   tx: Tx,
   { app, wanted }: { app: AppContext; wanted: Wanted },
 ): Promise<BookOutcome | "taken"> {
-  const { input, offer, rules, idempotency, actor, clientAddress } = wanted;
+  const { input, offer, rules, idempotency, actor, clientAddress, request } = wanted;
   const before = idempotency && (await getByIdempotency(tx, idempotency));
   if (before?.isSame) {
     const hold = await getHold(tx, before.appointment.id);
@@ -131,6 +203,8 @@ async function bookWithin(
     return booked(app, wanted, { appointment: before.appointment, heldUntil, again: true });
   }
   if (before) return { kind: "key-used" };
+  const place = venueFor(offer.service, input);
+  if (place.kind === "invalid") return place;
 
   const now = app.clock.now();
   const date = localDateOf(input.start, rules.zone);
@@ -139,6 +213,9 @@ async function bookWithin(
   if (refusal === "taken") return "taken";
   if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
 
+  const first = await overlapOf(tx, wanted);
+  if (first) return { kind: "overlaps", first, manageSecret: manageSecretOf(app, first), zone: rules.zone };
+
   const among = (free: readonly string[]) => cheapest(offer.length, { therapistIds: free, date });
   const therapistId = therapistFor(question, input.start, among);
   if (!therapistId) return "taken";
@@ -146,22 +223,25 @@ async function bookWithin(
   if (input.price !== undefined && input.price !== pricePence)
     return { kind: "repriced", message: repriced(pricePence) };
   const waits = rules.waitsForConfirmation && !worksHere(actor);
-  const proposed = newAppointment(wanted, { therapistId, status: waits ? PENDING : CONFIRMED, rules });
+  const status = waits ? PENDING : CONFIRMED;
+  const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
+  const proposed = { ...made, ...request };
   const manageHash = hashOf(manageSecretOf(app, proposed));
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   const from = worksHere(actor) ? null : clientAddress;
-  const { isHeld, origin } = await limitBooking(tx, {
-    app,
-    rules,
-    appointment: proposed,
-    client,
-    now,
-    clientAddress: from,
-  });
+  const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency };
+  const limit = await limitBooking(tx, asked);
+  if (limit.waitsFor !== null && !wanted.sendsMail) throw new NeedsMail("no link can confirm this booking");
+  if (limit.waitsFor === "link") throw new WaitsForLink({ proposed, limit, isProven: client.isProven });
+  await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
+  const { origin } = limit;
+  const isHeld = limit.waitsFor === "press";
   const appointment = isHeld ? { ...proposed, status: PENDING } : proposed;
   const stored = {
     clientId: client.id,
     detailsDiffer: client.differs,
+    opensRecord: !from || client.isProven,
+    isUnproven: isHeld || (Boolean(from) && !client.isProven),
     idempotency,
     manageHash,
     origin,
@@ -182,7 +262,7 @@ async function bookWithin(
     ? [appointmentMessage("appointment-held-client", about)]
     : [appointmentMessage(toClient, about), ...(await mailsToOthers(tx, change, telling))];
   const messages = [...told, ...reminderOf(appointment, { now, hours: rules.reminderHours })];
-  await enqueue(tx, client.isProven ? messages : byStranger(messages), now);
+  await enqueue(tx, client.isProven || request ? messages : byStranger(messages), now);
   await writeAudit(tx, {
     at: now,
     actor: actorName(actor),
@@ -193,12 +273,13 @@ async function bookWithin(
   return booked(app, wanted, { appointment, heldUntil, again: false });
 }
 
-type BookInput = { start: number; name: string | null; phone: string | null; email: string | null; note?: string };
+type Details = { start: number; name: string | null; phone: string | null; email: string | null; note?: string };
 
 export function newAppointment(
-  { input, offer, actor }: { input: BookInput; offer: Offer; actor: Actor },
-  { therapistId, status, rules }: { therapistId: string; status: string; rules: BookingRules },
+  { input, offer, actor }: { input: Details; offer: Offer; actor: Actor },
+  placed: { therapistId: string; status: string; rules: BookingRules; venue?: Venue },
 ): Appointment {
+  const { therapistId, status, rules, venue = venueWith(offer.service, null) } = placed;
   const { service, length } = offer;
   const date = localDateOf(input.start, rules.zone);
   const end = input.start + length.minutes * MINUTE_MS;
@@ -221,10 +302,26 @@ export function newAppointment(
     email: input.email,
     userId: actor.kind === "client" ? actor.userId : null,
     practicalNote: input.note || null,
+    venue,
     sequence: 0,
     linkVersion: 1,
     series: null,
   };
+}
+
+/**
+ * What overlaps of those that are this person's for certain: of their account, or of this browser. What they typed
+ * finds nothing, or anyone could ask when someone else is treated (decisions/0001, row 74).
+ */
+async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
+  if (overlap === "both" || request || worksHere(actor)) return null;
+  const within = { start: input.start, end: input.start + offer.length.minutes * MINUTE_MS };
+  const ofBrowser = await findOverlap(tx, { manageHashes: own.map(hashOf) }, within);
+  if (ofBrowser || actor.kind !== "client") return ofBrowser;
+  const ofAccount = await findOverlap(tx, { userId: actor.userId }, within);
+  if (ofAccount) return ofAccount;
+  const user = await getUser(tx, actor.userId);
+  return user?.emailVerified ? findOverlap(tx, { email: user.email }, within) : null;
 }
 
 function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {

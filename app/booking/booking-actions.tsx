@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const SMALL = buttonClasses({ look: "outline", size: "small" });
 
@@ -30,7 +31,7 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
           Cancel appointment
         </LinkButton>
       ) : (
-        <LinkButton to={bookAgain}>Book again</LinkButton>
+        <BookButton to={bookAgain}>Book again</BookButton>
       )}
     </p>
   );
@@ -38,6 +39,7 @@ export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { 
 
 export function PlansChange({ booking, children }: { booking: ShownBooking; children?: ReactNode }) {
   const { window, path, phone, rule, bookAgain } = booking;
+  const isOnline = useOnlineBooking();
   return (
     <>
       {window === "too-late" ? (
@@ -68,9 +70,11 @@ export function PlansChange({ booking, children }: { booking: ShownBooking; chil
             </LinkButton>
           </>
         )}
-        <LinkButton to={bookAgain} look="outline" size="small">
-          Book again
-        </LinkButton>
+        {isOnline && (
+          <BookButton to={bookAgain} look="outline" size="small">
+            Book again
+          </BookButton>
+        )}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { placeInWords } from "#app/appointments/venue-words.ts";
 import type { ShownBooking } from "#app/booking/shown-booking.ts";
 
 export function BookingDetails({ booking }: { booking: ShownBooking }) {
@@ -8,8 +9,9 @@ export function BookingDetails({ booking }: { booking: ShownBooking }) {
     ...(booking.series ? [["Series", `${booking.series} appointments`] as const] : []),
     ["Treatment", `${booking.service}, ${booking.minutes} minutes`],
     ["Therapist", booking.therapist ?? "One of our therapists"],
-    ["Price", `${booking.price} in total, to pay at the clinic`],
-    ["Where", `${booking.location.address}. ${booking.location.directions}`],
+    ["Price", `${booking.price} in total, to pay ${booking.payWhere}`],
+    ["Where", placeInWords(booking.location)],
+    ...(booking.access ? [["How to get in", booking.access] as const] : []),
     ["Reference", booking.reference],
     ...(booking.practicalNote ? [["Your note", booking.practicalNote] as const] : []),
   ] as const;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/practical-note.ts";
+import { visitFields } from "#app/appointments/visit.form.ts";
+import { PRICE_ERROR, parsePrice } from "#app/catalogue/price.ts";
 import { filledText, personFields } from "#app/clients/person.form.ts";
 import { isoInstant } from "#app/platform/local-date.ts";
 import { optionalText } from "#app/platform/typed.ts";
@@ -8,9 +10,13 @@ const START = "Choose a day and a time";
 
 const NOTE_WORDS = "A practical note for the practice. No health details";
 
-const PRICE = "Enter the price as pounds and pence, like 58.00";
 const empty = (value: unknown) => (value === "" || value === null ? undefined : value);
-const penceFrom = (pounds: string) => Math.round(Number(pounds) * 100);
+
+function pence(typed: string, context: z.RefinementCtx): number {
+  const sum = parsePrice(typed);
+  if (sum === null) context.addIssue({ code: "custom", message: PRICE_ERROR });
+  return sum ?? 0;
+}
 
 const slug = (message: string) => filledText(message).max(80, message);
 const optional = (value: unknown) => (value === "" || value === "anyone" || value === null ? undefined : value);
@@ -23,16 +29,10 @@ export const bookingForm = z.object({
   therapist: z.preprocess(optional, slug("Choose a therapist").optional()),
   start: filledText(START).pipe(isoInstant(START)),
   price: z
-    .preprocess(
-      empty,
-      z
-        .string()
-        .regex(/^\d{1,5}\.\d\d$/, PRICE)
-        .transform(penceFrom)
-        .optional(),
-    )
+    .preprocess(empty, z.string().transform(pence).optional())
     .meta({ description: "The price that was shown, like 58.00. Refused with 409 if it costs something else" }),
   ...personFields,
+  ...visitFields,
   note: z
     .preprocess(blank, optionalText("your note", LONGEST_PRACTICAL_NOTE).optional())
     .meta({ description: NOTE_WORDS, maxLength: LONGEST_PRACTICAL_NOTE }),

@@ -3,6 +3,7 @@ import { insertCancellation, saveChange } from "#app/appointments/appointment-ch
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { closeHold, endHold, getHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
+import { deleteLapsedRequests } from "#app/appointments/booking-requests.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { removeClaims } from "#app/appointments/claims.db.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
@@ -23,22 +24,27 @@ export function startReleasing(app: AppContext): () => Promise<void> {
   });
 }
 
-/** Releases one batch, and deletes the origins of bookings made more than a day ago. Returns how many it released. */
+/** Releases one batch; then deletes old requests, and the origins of bookings made more than a day ago. Returns how many it released. */
 export async function releaseSome(app: AppContext): Promise<number> {
   const now = app.clock.now();
   const lapsed = await listLapsed(app.db.kysely, { now, most: BATCH });
   for (const { appointmentId } of lapsed) await release(app, appointmentId);
-  if (lapsed.length === 0) await forgetOrigins(app.db.kysely, now);
-  return lapsed.length;
+  if (lapsed.length > 0) return lapsed.length;
+  await forgetOrigins(app.db.kysely, now);
+  await deleteLapsedRequests(app.db.kysely, now);
+  return 0;
 }
 
-/** Sends no mail: the one that asked for confirmation said what happens without it. */
-async function release(app: AppContext, appointmentId: string): Promise<void> {
+/**
+ * Releases a hold that has lapsed, or at once for another reason. Sends no mail: the one that asked for confirmation
+ * said what happens without it.
+ */
+export async function release(app: AppContext, appointmentId: string, reason: string | null = null): Promise<void> {
   await changeAppointment(app, async (tx, now) => {
     // Read again: the link may have been used since.
     const hold = await getHold(tx, appointmentId);
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment || !isOpen(hold) || hold.until > now) return;
+    if (!appointment || !isOpen(hold) || (reason === null && hold.until > now)) return;
     if (shownStatus(appointment.status) !== "Pending") {
       await endHold(tx, appointmentId);
       return;
@@ -51,7 +57,7 @@ async function release(app: AppContext, appointmentId: string): Promise<void> {
       at: now,
       actor: "system",
       askedBy: null,
-      reason: NOT_PRESSED,
+      reason: reason ?? NOT_PRESSED,
       reasonCode: null,
       late: null,
       chargeable: null,

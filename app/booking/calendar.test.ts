@@ -31,6 +31,11 @@ test("days that can't be chosen are explained, each reason once", () => {
   expect(offNote([open("2026-11-24")])).toBeNull();
 });
 
+test("a weekday of alternate weeks is not said to be closed every week", () => {
+  const weeks = [open("2026-11-28"), off("2026-11-29", { state: "closed" }), off("2026-12-05", { state: "closed" })];
+  expect(offNote(weeks.slice(1), weeks)).toBe("No appointments on Saturday 5. No appointments on Sundays.");
+});
+
 test("a row begins with the first day and with each month, which is named", () => {
   const cells = dayCells([open("2026-11-30"), off("2026-12-01", { state: "full" })], ["2026-11-30"], "en-GB");
   expect(cells).toEqual([

@@ -35,13 +35,26 @@ export function dayCells(days: readonly FreeDay[], strip: readonly string[], loc
   });
 }
 
-/** Why days can't be chosen, in sentences: `Friday 27 is full. No appointments on Sundays.` Null when all can be. */
-export function offNote(days: readonly FreeDay[]): string | null {
+/** The weekdays that nobody works in any of these weeks: of alternate weeks, one has hours. */
+export function closedWeekdays(weeks: readonly FreeDay[]): Set<number> {
+  const isClosed = ({ state, closure }: FreeDay) => state === "closed" && closure === null;
+  const worked = new Set(weeks.filter((day) => !isClosed(day)).map(({ date }) => weekdayOf(date)));
+  return new Set([1, 2, 3, 4, 5, 6, 7].filter((weekday) => !worked.has(weekday)));
+}
+
+/**
+ * Why days can't be chosen, in sentences: `Friday 27 is full. No appointments on Sundays.` Null when all can be. `weeks`:
+ * those around them.
+ */
+export function offNote(days: readonly FreeDay[], weeks: readonly FreeDay[] = days): string | null {
   const inState = (state: FreeDay["state"]) => days.filter((day) => day.state === state);
   const dayNames = (some: readonly FreeDay[]) =>
     inWords(some.map(({ date }) => dateWords(date, HOME, { weekday: "long", day: "numeric" })));
   const full = inState("full");
-  const weekly = inState("closed").filter(({ closure }) => closure === null);
+  const always = closedWeekdays(weeks);
+  const unworked = inState("closed").filter(({ closure }) => closure === null);
+  const weekly = unworked.filter(({ date }) => always.has(weekdayOf(date)));
+  const thisTime = unworked.filter(({ date }) => !always.has(weekdayOf(date)));
   const closures = Map.groupBy(
     inState("closed").filter(({ closure }) => closure !== null),
     ({ closure }) => closure?.note ?? "",
@@ -50,6 +63,7 @@ export function offNote(days: readonly FreeDay[]): string | null {
     inState("over").length > 0 && "Today is over.",
     full.length > 0 && `${dayNames(full)} ${full.length === 1 ? "is" : "are"} full.`,
     ...[...closures].map(([note, closed]) => `Closed on ${dayNames(closed)}. ${note}`.trim()),
+    thisTime.length > 0 && `No appointments on ${dayNames(thisTime)}.`,
     weekly.length > 0 && `No appointments on ${inWords(weekdaysOf(weekly))}.`,
   ];
   return sentences.filter(Boolean).join(" ") || null;

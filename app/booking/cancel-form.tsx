@@ -6,15 +6,17 @@ import { TextArea } from "#app/ui/field.tsx";
 type Props = {
   action: string;
   keepHref: string;
+  sequence: number;
   /** What was typed before the form was refused, and the error. */
   reason?: string;
   error?: string;
 };
 
-export function CancelForm({ action, keepHref, reason, error }: Props) {
+export function CancelForm({ action, keepHref, sequence, reason, error }: Props) {
   const busy = useBusy() === "submitting";
   return (
     <Form method="post" action={action} className="measure mt-6 space-y-6">
+      <input type="hidden" name="sequence" value={sequence} />
       <TextArea
         name="reason"
         label="Why are you cancelling? (optional)"

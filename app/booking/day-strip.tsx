@@ -28,8 +28,7 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
         <h2 className="text-lg max-lg:hidden">{month}</h2>
         <Leaf to={to(weeks.later)} className="of-weeks" label="Later dates" />
       </div>
-      {/* A new key makes new radios: the browser would keep the old ones checked. */}
-      <div key={`${chosen.service}-${days[0]?.date}`} className="day-cells">
+      <div className="day-cells">
         {weekdays.map((name) => (
           <span key={name} aria-hidden="true" className="day-name">
             {name}
@@ -40,6 +39,10 @@ export function DayStrip({ scheduler, hrefOf }: Props) {
         ))}
         <Leaf to={to(strip.later)} className="of-strip col-start-6" label="Later dates" />
       </div>
+      {/* A day without times has no radio; it stays chosen when the length or the therapist changes. */}
+      {chosen.day && !days.some(({ date, open }) => open && date === chosen.day) && (
+        <input type="hidden" name="day" form={CHOICES} value={chosen.day} />
+      )}
       {offNote && <p className="mt-1.5 text-xs text-ink-soft lg:hidden">{offNote}</p>}
       <p aria-hidden="true" className="day-legend text-xs text-ink-soft max-lg:hidden">
         {[

@@ -5,8 +5,10 @@ import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -36,10 +38,17 @@ export async function getReschedule(
     zone: rules.zone,
     locale,
     minutes: appointment.minutes,
+    withWhom: wanted && therapist !== null ? (wanted.therapists[0]?.name ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
   const { day, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
+  const missing = wanted
+    ? null
+    : therapist === undefined
+      ? await nameOf(db, appointment.therapistId)
+      : "That therapist";
+  const missingNote = missing && `${missing} is not available for this appointment. These are the times with anyone.`;
   const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
   return {
     zone: rules.zone,
@@ -48,6 +57,8 @@ export async function getReschedule(
       ...choices,
       service: offer.service.slug,
       serviceTitle: appointment.serviceTitle,
+      venue: appointment.venue.kind,
+      venueName: appointment.venue.name ?? "",
       therapist: chosenTherapist,
       day,
       minutes: appointment.minutes,
@@ -57,9 +68,14 @@ export async function getReschedule(
     },
     services: [],
     lengths: [],
-    therapists: all.therapists.map(({ slug, name }) => ({ slug, name })),
+    therapists: all.therapists.map(({ slug, name, short }) => ({ slug, name, short })),
     ...days,
+    movedNote: [missingNote, days.movedNote].filter(Boolean).join(" ") || null,
   };
+}
+
+async function nameOf(db: Queries, therapistId: string): Promise<string> {
+  return (await getTherapist(db, therapistId))?.name ?? "That therapist";
 }
 
 type RescheduleInput = { appointment: Appointment; choices: Choices; therapist?: string | null; locale: string };

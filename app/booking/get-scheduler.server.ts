@@ -1,41 +1,58 @@
 import type { ChangeTerms } from "#app/booking/change-rule.ts";
 import type { Choices } from "#app/booking/choices.ts";
+import { queryFrom } from "#app/booking/choices-query.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler, ServiceChoice } from "#app/booking/scheduler.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
-import { comingPrice, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
-import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
+import { comingPrice, NOW, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
+import { isBookable, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type NewBooking = Scheduler & { terms: ChangeTerms };
 
+/** A link asked for something that cannot be booked: what it was, and what can be chosen. */
+export type OfferToChoose = {
+  sentence: string;
+  title: string;
+  rows: { href: string; name: string; detail: string | null; price: string | null }[];
+};
+
 /**
- * Choices that no longer fit are replaced by the nearest that do. Null when nothing can be booked: no service has both
- * a length and a therapist.
+ * Without a choice, the first treatment and its usual length. Null when nothing can be booked: no service has both a
+ * length and a therapist.
  */
-export async function getScheduler(app: AppContext, choices: Choices, locale: string): Promise<NewBooking | null> {
+export async function getScheduler(
+  app: AppContext,
+  choices: Choices,
+  locale: string,
+): Promise<NewBooking | { unavailable: OfferToChoose } | null> {
   const db = app.db.kysely;
   const [catalogue, rules] = await Promise.all([getCatalogue(db), getSetting(db, app.log, "bookingRules")]);
   const { services, therapists } = catalogue;
   const bookable = services.filter(isBookable);
-  const service = bookable.find((candidate) => candidate.slug === choices.service) ?? bookable[0];
-  if (!service) return null;
-  const givers = therapists.filter((therapist) => service.therapistIds.includes(therapist.id));
-  const length = lengthOf(service, choices.minutes) ?? lengthOf(service, null);
-  const therapist = givers.find((candidate) => candidate.slug === choices.therapist)?.slug ?? null;
-  const resolved = resolveOffer(catalogue, { service: service.slug, minutes: length?.minutes, therapist });
-  if (resolved.kind === "unknown") throw new Error(`What was just read can't be asked for: ${resolved.message}`);
+  const { minutes: wanted, therapist } = choices;
+  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist });
+  const first = bookable.find(({ slug }) => ask(slug).kind === "offer") ?? bookable[0];
+  if (!first) return null;
+  const resolved = ask(choices.service ?? first.slug);
+  if (resolved.kind === "unknown") return { unavailable: offerToChoose(resolved, { catalogue, choices, first }) };
   const { offer } = resolved;
+  const service = bookable.find(({ id }) => id === offer.service.id) ?? first;
+  const givers = therapists.filter(({ id }) => service.therapistIds.includes(id));
   const { zone, horizonDays, changeNotice, chargesLate } = rules;
   const today = localDateOf(app.clock.now(), zone);
-  const ask = (from: string, to: string) => freeDays(app, { offer, rules, from, to });
   const minutes = offer.length.minutes;
-  const search = { ask, today, lastDay: addDays(today, horizonDays), zone, locale, minutes, length: offer.length };
+  const withWhom = givers.find(({ slug }) => slug === therapist)?.name ?? null;
+  const lastDay = addDays(today, horizonDays);
+  const search = {
+    ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to }),
+    ...{ today, lastDay, zone, locale, minutes, length: offer.length, withWhom },
+  };
   const { day, ...days } = await listDays(search, choices);
   const date = day ?? today;
   const priceOf = (each: Priced) => pricesOn(each, { therapistIds: offer.therapists.map(({ id }) => id), date });
@@ -47,6 +64,8 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
       ...choices,
       service: service.slug,
       serviceTitle: service.title,
+      venue: service.venue,
+      venueName: service.venueName,
       therapist,
       day,
       minutes,
@@ -60,9 +79,42 @@ export async function getScheduler(app: AppContext, choices: Choices, locale: st
       label: each.label,
       price: rangeInProse(priceOf(each)),
     })),
-    therapists: givers.map(({ slug, name }) => ({ slug, name })),
+    therapists: givers.map(({ slug, name, short }) => ({ slug, name, short })),
     ...days,
   };
+}
+
+/** Keeps what still fits in the addresses of what to choose from. */
+function offerToChoose(
+  { field, message }: { field: "service" | "minutes" | "therapist"; message: string },
+  { catalogue, choices, first }: { catalogue: Catalogue; choices: Choices; first: Service },
+): OfferToChoose {
+  const { therapist, minutes, day, from } = choices;
+  const bookable = catalogue.services.filter(isBookable);
+  const service = bookable.find(({ slug }) => slug === choices.service) ?? first;
+  const href = (others: Partial<Choices>) => `/book?${queryFrom({ service: service.slug, day, from, ...others })}`;
+  const sentence = `${message}.`;
+  if (field === "service") {
+    const rows = bookable.map(serviceChoice).map(({ slug, title, lengths, price }) => ({
+      ...{ href: href({ service: slug }), name: title, detail: lengths, price },
+    }));
+    return { sentence, title: "Choose a treatment", rows };
+  }
+  if (field === "minutes") {
+    const rows = service.lengths.map((length) => ({
+      href: href({ minutes: length.minutes, therapist }),
+      name: `${length.minutes} minutes`,
+      detail: length.label || null,
+      price: rangeInProse(pricesOn(length, { therapistIds: service.therapistIds, date: NOW })),
+    }));
+    return { sentence, title: `Choose a length of ${service.title}`, rows };
+  }
+  const givers = catalogue.therapists.filter(({ id }) => service.therapistIds.includes(id));
+  const rows = givers.map(({ slug, name, role }) => ({
+    ...{ href: href({ minutes, therapist: slug }), name, detail: role || null, price: null },
+  }));
+  const anyone = { href: href({ minutes }), name: "Anyone", detail: "Whoever is free", price: null };
+  return { sentence, title: `Choose a therapist for ${service.title}`, rows: [anyone, ...rows] };
 }
 
 function serviceChoice(service: Service): ServiceChoice {

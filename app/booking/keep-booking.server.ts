@@ -1,46 +1,79 @@
 import { type Appointment, CONFIRMED, PENDING, shownStatus } from "#app/appointments/appointment.ts";
 import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, markProven } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { closeHold, getHold, getHoldByHash } from "#app/appointments/booking-holds.db.server.ts";
+import { closeHold, getHold, getHoldByHash, insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import {
+  type BookingRequest,
+  deleteRequest,
+  getRequestByHash,
+  lockRequest,
+} from "#app/appointments/booking-requests.db.server.ts";
 import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { bookWithin } from "#app/booking/book.server.ts";
+import type { BookingInput } from "#app/booking/booking.form.ts";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
+import { resolveOffer } from "#app/catalogue/offer.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { listSettings, pickSettings } from "#app/settings/settings.db.server.ts";
 
-/** `open`: not confirmed yet; `kept`: confirmed by the link or by the practice. */
-type FoundHold = { appointment: Appointment; until: number; state: "open" | "kept" | "released" };
+/**
+ * `open`: held, and not confirmed yet; `request`: nothing is held, and the link books it if it is still free; `kept`:
+ * confirmed by the link or by the practice.
+ */
+type FoundHold = { appointment: Appointment; until: number; state: "open" | "request" | "kept" | "released" };
 
-type KeepOutcome = { kind: "kept"; manageSecret: string } | { kind: "released" } | { kind: "not-found" };
+/** `refused`: the time, the treatment or its price is another now, and why. */
+type KeepOutcome =
+  | { kind: "kept"; manageSecret: string }
+  | { kind: "released" }
+  | { kind: "refused"; message: string }
+  | { kind: "not-found" };
 
 /** The booking behind the mailed link that confirms it; the manage link is another one. */
 export async function getHeldBooking(app: AppContext, secret: string): Promise<FoundHold | null> {
+  const now = app.clock.now();
   const hold = await getHoldByHash(app.db.kysely, hashOf(secret));
   const appointment = hold && (await getAppointment(app.db.kysely, hold.appointmentId));
-  if (!appointment) return null;
-  const isGone = shownStatus(appointment.status) === "Cancelled" || app.clock.now() >= appointment.start;
+  if (!appointment) {
+    const request = await getRequestByHash(app.db.kysely, hashOf(secret));
+    if (!request) return null;
+    const { until } = request;
+    return { appointment: request.appointment, until, state: until > now ? "request" : "released" };
+  }
+  const isGone = shownStatus(appointment.status) === "Cancelled" || now >= appointment.start;
   const state = isGone ? "released" : isOpen(hold) ? "open" : "kept";
   return { appointment, until: hold.until, state };
 }
 
-/** Confirms a held booking; where the practice confirms all bookings itself, it becomes pending. */
+/**
+ * Confirms a held booking, or books what was not held; where the practice confirms all bookings itself, it becomes
+ * pending. Whoever has the link has the mailbox, so the booking counts as proven.
+ */
 export async function keepBooking(app: AppContext, secret: string): Promise<KeepOutcome> {
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now): Promise<KeepOutcome> => {
     const found = await getHoldByHash(tx, hashOf(secret));
     const appointment = found && (await getAppointment(tx, found.appointmentId));
-    if (!appointment) return { kind: "not-found" };
+    if (!appointment) {
+      const request = await getRequestByHash(tx, hashOf(secret));
+      return request ? bookRequest(tx, { app, request, secretHash: hashOf(secret), now }) : { kind: "not-found" };
+    }
     if (shownStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
     if (!isOpen(await getHold(tx, appointment.id))) return kept;
     const waits = settings.bookingRules.waitsForConfirmation;
     const changed = { ...appointment, status: waits ? PENDING : CONFIRMED, sequence: appointment.sequence + 1 };
     if (!(await saveChange(tx, changed, now))) throw new LostRace("released a moment ago");
+    await markProven(tx, appointment.id);
     await closeHold(tx, appointment.id, { kept_at: now });
     const about = { appointmentId: appointment.id };
     const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
@@ -53,3 +86,30 @@ export async function keepBooking(app: AppContext, secret: string): Promise<Keep
     return kept;
   });
 }
+
+type Opened = { app: AppContext; request: BookingRequest; secretHash: string; now: number };
+
+async function bookRequest(tx: Tx, { app, request, secretHash, now }: Opened): Promise<KeepOutcome> {
+  const { appointment, source, idempotency, until } = request;
+  if (until <= now) return { kind: "released" };
+  await lockForReading(tx, "offer");
+  const input = request.input as BookingInput;
+  const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
+  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  const { bookingRules: rules, practiceMails } = await pickSettings(tx, app.log, ["bookingRules", "practiceMails"]);
+  if (!(await lockRequest(tx, appointment.id))) throw new LostRace("opened a moment ago");
+  const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;
+  const { id, reference } = appointment;
+  const wanted = { input, source, offer: resolved.offer, rules, practiceMails, sendsMail: true, idempotency, actor };
+  const outcome = await bookWithin(tx, { app, wanted: { ...wanted, clientAddress: null, request: { id, reference } } });
+  if (outcome === "taken") return { kind: "refused", message: TAKEN };
+  if (outcome.kind === "booked") {
+    await deleteRequest(tx, id);
+    // A second press of the link finds what the first one booked.
+    await insertHold(tx, { appointmentId: id, secretHash, until, keptAt: now });
+    return { kind: "kept", manageSecret: outcome.manageSecret };
+  }
+  return { kind: "refused", message: "message" in outcome ? outcome.message : TAKEN };
+}
+
+const TAKEN = "Someone else has booked this time. Nothing is booked for you";

@@ -2,16 +2,19 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { brakeMessage } from "#app/appointments/appointment-message.ts";
 import { HOLD_MINUTES } from "#app/appointments/booking-hold.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
-import { getStanding } from "#app/booking/booking-limits.db.server.ts";
-import { isBurst, needsPress } from "#app/booking/booking-limits.ts";
+import { getFreeMinutes, getOpenHolds, getStanding } from "#app/booking/booking-limits.db.server.ts";
+import { fitsDay, isBurst, isQuietDay, mayHold, needsPress, type Standing } from "#app/booking/booking-limits.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { enqueueOnce } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { rateKeyOf } from "#app/platform/http/client-address.server.ts";
+import type { Idempotency } from "#app/platform/idempotency.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
+
+const MINUTE_MS = 60_000;
 
 type Limited = {
   app: AppContext;
@@ -21,26 +24,61 @@ type Limited = {
   client: { isProven: boolean };
   /** Null or missing: not an online booking, so no limit counts it. */
   clientAddress: string | null | undefined;
+  idempotency: Idempotency | null;
   now: number;
 };
 
 /**
- * Whether an online booking must be confirmed by e-mail, and the hash of its origin to store. The first booking of a
- * burst notifies the practice, once a day (docs/decisions/0152).
+ * `waitsFor`: null, the booking stands at once; `press`: its time is kept until its mailed link is opened; `link`: the
+ * link books it, if the time is still free. `origin`: the hash of its network address, to store. `burst`: the recent
+ * bookings, if they are so many that the practice is warned.
  */
+export type Limit = { waitsFor: null | "press" | "link"; origin: string | null; burst: Burst | null };
+
+type Burst = Pick<Standing, "lastHour" | "lastDay">;
+
+/** How an online booking must be confirmed by email (decisions/0550). */
 export async function limitBooking(
   tx: Tx,
-  { app, rules, appointment, client, clientAddress, now }: Limited,
-): Promise<{ isHeld: boolean; origin: string | null }> {
-  const { email, phone } = appointment;
-  if (!clientAddress || !app.config.rateLimits) return { isHeld: false, origin: null };
+  { app, rules, appointment, client: { isProven }, clientAddress, idempotency, now }: Limited,
+): Promise<Limit> {
+  if (!clientAddress || !app.config.rateLimits) return { waitsFor: null, origin: null, burst: null };
   const origin = deriveSecret(app.secret, `origin:${rateKeyOf(clientAddress)}`);
-  const standing = await getStanding(tx, { email: email ?? "", phone: phone ?? "", origin, now });
-  if (isBurst(standing, rules)) {
-    const message = brakeMessage({ day: localDateOf(now, rules.zone), lastHour: standing.lastHour });
-    await enqueueOnce(tx, message, now);
-  }
-  return { isHeld: needsPress(standing, { rules, isProven: client.isProven }), origin };
+  const person = { email: appointment.email ?? "", phone: appointment.phone ?? "", origin };
+  const { zone } = rules;
+  const date = localDateOf(appointment.start, zone);
+  const standing = await getStanding(tx, { ...person, date, zone, key: idempotency?.key ?? null, now });
+  const burst = isBurst(standing, rules) ? standing : null;
+  if (standing.hasRequest) return { waitsFor: "link", origin, burst };
+  const booking = await inItsDay(tx, { appointment, standing, rules, date });
+  const stands = !needsPress(standing, { rules, isProven }) && (isProven || fitsDay(standing, booking));
+  if (stands) return { waitsFor: null, origin, burst };
+  const holds = await getOpenHolds(tx, { ...person, userId: appointment.userId });
+  return { waitsFor: mayHold(standing, holds, booking) ? "press" : "link", origin, burst };
+}
+
+async function inItsDay(
+  tx: Tx,
+  {
+    appointment,
+    standing,
+    rules,
+    date,
+  }: { appointment: Appointment; standing: Standing; rules: BookingRules; date: string },
+) {
+  const minutes = (appointment.blockEnd - appointment.blockStart) / MINUTE_MS;
+  const { zone, unprovenPercent: percent } = rules;
+  const freeMinutes = isQuietDay(standing) ? 0 : await getFreeMinutes(tx, { date, zone });
+  return { minutes, percent, freeMinutes };
+}
+
+export async function warnOfBurst(
+  tx: Tx,
+  { burst, zone, now }: { burst: Burst | null; zone: string; now: number },
+): Promise<void> {
+  if (burst === null) return;
+  const { lastHour, lastDay } = burst;
+  await enqueueOnce(tx, brakeMessage({ day: localDateOf(now, zone), lastHour, lastDay }), now);
 }
 
 /** Stores the hold beside the booking's claims; the time at which it lapses (epoch ms UTC). */
@@ -49,7 +87,7 @@ export async function holdBooking(
   { app, appointment, now }: { app: AppContext; appointment: Appointment; now: number },
 ): Promise<number> {
   const { id, start } = appointment;
-  const until = Math.min(now + HOLD_MINUTES * 60_000, start);
+  const until = Math.min(now + HOLD_MINUTES * MINUTE_MS, start);
   await insertHold(tx, { appointmentId: id, secretHash: hashOf(holdSecretOf(app, id)), until });
   return until;
 }

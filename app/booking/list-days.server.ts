@@ -21,6 +21,8 @@ type Search = {
   locale: string;
   minutes: number;
   length?: Priced;
+  /** The therapist who was chosen; null: anyone. */
+  withWhom: string | null;
 };
 
 /** The days of the calendar and of the strip, the times of the chosen one, and where other days are. */
@@ -28,9 +30,14 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const { locale, today, lastDay } = search;
   const goTo = readGoTo(choices.date, search);
   const wanted = goTo?.day ?? choices.day;
-  const { from, asked, days } = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
+  const first = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
+  // A typed day is shown as it is, with the reason why nothing is free.
+  const moved = goTo?.day || !choices.day ? null : await moveDay(search, first.days, choices.day);
+  const isShown = !moved || first.days.some(({ date }) => date === moved.day);
+  const { from, asked, days } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
   const open = days.filter((day) => isOpen(day) && day.date >= from).map(({ date }) => date);
-  const shown = days.some(({ date }) => date === wanted) ? wanted : open[0];
+  const target = moved?.day ?? wanted;
+  const shown = days.some(({ date }) => date === target) ? target : open[0];
   const day = days.find(({ date }) => date === shown) ?? null;
   const after = addDays(days.at(-1)?.date ?? from, 1);
   const window = { from, today, after: after <= lastDay ? after : null };
@@ -38,28 +45,67 @@ export async function listDays(search: Search, choices: Choices): Promise<Schedu
   const between = asked.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
   const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
   const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
-  const first = days[0]?.date ?? from;
+  const calendarFrom = days[0]?.date ?? from;
   return {
     day: day?.date ?? null,
     from,
     days: dayCells(days, strip.dates, locale),
     weekdays: days.slice(0, 7).map(({ date }) => words(date, { weekday: "short" })),
-    month: words(first, MONTH),
+    month: words(calendarFrom, MONTH),
     stripMonth: words(strip.dates[0] ?? from, MONTH),
     strip: { earlier: strip.earlier, later: strip.later },
     weeks: {
-      earlier: from > today && first > today ? { from: latest(today, addDays(first, -7 * WEEKS)) } : null,
+      earlier: from > today && calendarFrom > today ? { from: latest(today, addDays(calendarFrom, -7 * WEEKS)) } : null,
       later: window.after === null ? null : { from: window.after },
     },
-    offNote: offNote(between),
+    offNote: offNote(between, asked),
     goTo: goTo?.error ? { typed: goTo.typed, error: goTo.error } : null,
     dayTitle: day && dayInWords(day.date, { locale }),
     weekday: day && words(day.date, { weekday: "long" }),
     dayShort: day && words(day.date, SHORT),
+    movedNote: moved?.note ?? null,
     times: day ? timeCells(day, search) : [],
-    emptyNote: day ? (isOpen(day) ? null : emptyNote(day, locale)) : "No times left in these days.",
+    further: day && isOpen(day) ? furtherTimes(day, days, search) : [],
+    emptyNote: day ? (isOpen(day) ? null : emptyNote(day, asked, locale)) : "No times left in these days.",
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
+}
+
+const ENOUGH = 6;
+
+/** Times of the next days, so that with those of a day with few there are enough. */
+function furtherTimes({ date, slots }: FreeDay, days: readonly FreeDay[], search: Search) {
+  const further: SchedulerDays["further"] = [];
+  let missing = ENOUGH - slots.length;
+  for (const day of days.filter((each) => isOpen(each) && each.date > date)) {
+    if (missing <= 0) break;
+    const times = timeCells(day, search).slice(0, missing);
+    missing -= times.length;
+    const title = dayInWords(day.date, search);
+    further.push({ day: day.date, title, times: times.map(({ start, label }) => ({ start, label })) });
+  }
+  return further;
+}
+
+/** The nearest day with times, the next one first, when the chosen day has none; null when it has, or none has. */
+async function moveDay(search: Search, days: readonly FreeDay[], chosen: string) {
+  const own = days.find(({ date }) => date === chosen);
+  if (own && isOpen(own)) return null;
+  const after = latest(chosen, days.at(-1)?.date ?? chosen);
+  const next =
+    days.find((each) => isOpen(each) && each.date > chosen)?.date ?? (await firstOpen(search, addDays(after, 1)));
+  const day = next ?? (await firstOpen(search, search.today));
+  if (day === null) return null;
+  const where = `The ${next ? "next" : "nearest"} day with times is ${dayInWords(day, search)}.`;
+  return { day, note: `${whyNot(search, chosen, own)} ${where}` };
+}
+
+function whyNot({ today, lastDay, locale, withWhom }: Search, date: string, day: FreeDay | undefined): string {
+  const name = dayInWords(date, { locale });
+  if (date < today) return `${name} has passed.`;
+  if (date > lastDay) return `We do not take bookings for ${name} yet.`;
+  if (day?.state === "closed" && day.closure) return emptyNote(day, [], locale);
+  return `No times ${withWhom === null ? "" : `with ${withWhom} `}on ${name}.`;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import { TreatmentChoice } from "#app/booking/treatment-choice.tsx";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { RadioCell } from "#app/ui/radio-cell.tsx";
 
 // The form of all choices but the time, which is one of the booking's own.
@@ -18,7 +17,7 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
         <span className="offer-line">
           <span className="truncate">{chosen.serviceTitle}</span>
           <span className="shrink-0">
-            &nbsp;· {chosen.minutes} min · <b>{chosen.shortPrice}</b> · {therapist ? firstNameOf(therapist) : "anyone"}
+            &nbsp;· {chosen.minutes} min · <b>{chosen.shortPrice}</b> · {therapist ? therapist.short : "anyone"}
           </span>
         </span>
         <span className="prose-link shrink-0 font-[650]">
@@ -28,7 +27,7 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
       <div className="offer-row">
         <TreatmentChoice scheduler={scheduler} hrefOf={hrefOf} />
         {lengths.length > 1 ? (
-          <fieldset key={`lengths-${chosen.service}`}>
+          <fieldset>
             <legend className="mb-1 text-xs text-ink-soft">Length and whole price</legend>
             <div className="offer-cells">
               {lengths.map(({ minutes, label, price }) => (
@@ -64,13 +63,13 @@ export function OfferChoice({ scheduler, hrefOf }: Props) {
 
 export function TherapistChoice({ scheduler: { chosen, therapists } }: { scheduler: Scheduler }) {
   return (
-    <fieldset key={`therapists-${chosen.service}`} className="therapists">
+    <fieldset className="therapists">
       <legend className="mb-1 text-xs text-ink-soft">Therapist</legend>
       <div className="offer-cells">
         <RadioCell name="therapist" form={CHOICES} value="anyone" defaultChecked={chosen.therapist === null}>
           Anyone
         </RadioCell>
-        {therapists.map(({ slug, name }) => (
+        {therapists.map(({ slug, name, short }) => (
           <RadioCell
             key={slug}
             name="therapist"
@@ -79,16 +78,10 @@ export function TherapistChoice({ scheduler: { chosen, therapists } }: { schedul
             aria-label={name}
             defaultChecked={slug === chosen.therapist}
           >
-            {shortName(name, therapists)}
+            {short}
           </RadioCell>
         ))}
       </div>
     </fieldset>
   );
-}
-
-/** The first name, unless another therapist has the same. */
-function shortName(name: string, all: Scheduler["therapists"]): string {
-  const first = firstNameOf({ name });
-  return all.filter((other) => firstNameOf(other) === first).length > 1 ? name : first;
 }

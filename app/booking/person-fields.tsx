@@ -1,7 +1,16 @@
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/practical-note.ts";
+import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/venue-words.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-export type TypedDetails = { name?: string; phone?: string; email?: string; note?: string };
+export type TypedDetails = {
+  name?: string;
+  phone?: string;
+  email?: string;
+  note?: string;
+  address?: string;
+  postcode?: string;
+  access?: string;
+};
 
 // Enough digits for the UK; the server knows more (person.form.ts).
 const PHONE = String.raw`\s*[+\(].*|\D*(\d\D*){9,}`;
@@ -49,6 +58,45 @@ export function PersonFields({ typed, errors }: Props) {
         defaultValue={typed.email}
         error={errors.email}
       />
+    </>
+  );
+}
+
+/** For a treatment at the client's address. */
+export function VisitFields({ typed, errors }: Props) {
+  return (
+    <>
+      <TextArea
+        name="address"
+        label="Address we should come to"
+        hint="Building and street, then the town."
+        autoComplete="street-address"
+        required
+        rows={3}
+        maxLength={LONGEST_ADDRESS}
+        defaultValue={typed.address}
+        error={errors.address}
+      />
+      <Field
+        name="postcode"
+        type="text"
+        label="Postcode"
+        autoComplete="postal-code"
+        required
+        maxLength={20}
+        defaultValue={typed.postcode}
+        error={errors.postcode}
+      />
+      <TextArea
+        name="access"
+        label="How to get in (optional)"
+        hint="Such as the floor, a door code or where to park."
+        rows={2}
+        maxLength={LONGEST_ACCESS}
+        defaultValue={typed.access}
+        error={errors.access}
+      />
+      <p className="text-sm text-ink-soft">Only we see your address. We delete it 30 days after the appointment.</p>
     </>
   );
 }

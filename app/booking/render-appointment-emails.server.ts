@@ -8,6 +8,7 @@ import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getRequest } from "#app/appointments/booking-requests.db.server.ts";
 import { type Cancellation, isByPractice, isEntered } from "#app/appointments/cancellation.ts";
 import { calendarInvitation } from "#app/appointments/ical.gateway.server.ts";
 import { offerSecretOf } from "#app/appointments/keep-details.server.ts";
@@ -15,6 +16,7 @@ import * as linkMails from "#app/appointments/links.emails.tsx";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";
 import { manageUrlOf } from "#app/appointments/manage-link.server.ts";
 import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
 import { listAheadByEmail } from "#app/appointments/own-appointments.db.server.ts";
 import * as practice from "#app/appointments/practice.emails.tsx";
 import type { TimeOffer } from "#app/appointments/time-offer.ts";
@@ -31,7 +33,8 @@ import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import { renderersOf } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
-import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
+import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { mailboxesOf, mailSender } from "#app/settings/mail-sender.ts";
 import { type MailWords, wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -73,12 +76,23 @@ export const appointmentMails = renderersOf(appointmentMessages, {
       const until = clockInProse(localMinuteOf(hold.until, settings.bookingRules.zone));
       return holdMails.held(facts, words("keep-booking"), { until, keepUrl: keepUrlOf(app, appointment.id) });
     }),
-  "booking-brake-practice": async (app, { lastHour }) => {
+  "booking-request-client": async (app, { requestId }) => {
+    const request = await getRequest(app.db.kysely, requestId);
+    if (!request || request.until <= app.clock.now()) return null;
+    const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+    const until = `${clockInProse(localMinuteOf(request.until, zone))} on ${dayInWords(localDateOf(request.until, zone))}`;
+    const keepUrl = keepUrlOf(app, requestId);
+    return mailToClient(app, await aboutOf(app, request.appointment), ({ facts, words }) =>
+      holdMails.notHeld(facts, words("book-by-link"), { until, keepUrl }),
+    );
+  },
+  "booking-brake-practice": async (app, { lastHour, lastDay }) => {
     const settings = await listSettings(app.db.kysely, app.log);
     const { from, inbox } = mailboxesOf(settings, app.config);
     const { subject, body } = holdMails.brake({
       sender: mailSender(settings.business, app.config.publicUrl),
       lastHour,
+      lastDay,
     });
     return {
       from,
@@ -201,7 +215,11 @@ async function toClient(
   write: Write,
 ): Promise<Mail | null> {
   const about = await readAbout(app, appointmentId);
-  if (!about?.appointment.email) return null;
+  return about && mailToClient(app, about, write);
+}
+
+async function mailToClient(app: AppContext, about: About, write: Write): Promise<Mail | null> {
+  if (!about.appointment.email) return null;
   const { appointment, settings, facts } = about;
   const draft = await write(about);
   if (!draft) return null;
@@ -248,9 +266,12 @@ async function toPractice(
 }
 
 async function readAbout(app: AppContext, appointmentId: string): Promise<About | null> {
+  const appointment = await getAppointment(app.db.kysely, appointmentId);
+  return appointment && aboutOf(app, appointment);
+}
+
+async function aboutOf(app: AppContext, appointment: Appointment): Promise<About> {
   const db = app.db.kysely;
-  const appointment = await getAppointment(db, appointmentId);
-  if (!appointment) return null;
   const settings = await listSettings(db, app.log);
   const therapist = await getTherapist(db, appointment.therapistId);
   const facts = mailFacts({
@@ -260,9 +281,18 @@ async function readAbout(app: AppContext, appointmentId: string): Promise<About 
     now: app.clock.now(),
     siteUrl: app.config.publicUrl,
     manageUrl: manageUrlOf(app, appointment),
+    double: await doubleOf(app, { appointment, zone: settings.bookingRules.zone }),
   });
   const words = (mail: AppointmentMailId) => wordsOfMail(settings.mailWords, mail, appointmentMailTexts[mail]);
   return { appointment, settings, facts, words };
+}
+
+/** Found by the address alone, which only its owner reads: a phone number could be another person's too. */
+async function doubleOf(app: AppContext, { appointment, zone }: { appointment: Appointment; zone: string }) {
+  const { email, id: except, start, end } = appointment;
+  if (!email || shownStatus(appointment.status) === "Cancelled") return null;
+  const other = await findOverlap(app.db.kysely, { email }, { start, end, except });
+  return other && { when: whenInWords(other, zone), manageUrl: manageUrlOf(app, other) };
 }
 
 async function changeIn(

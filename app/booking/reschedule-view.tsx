@@ -13,13 +13,14 @@ type Props = {
   /** The address of the page itself, for its links and its form. */
   action: string;
   was: string;
+  sequence: number;
   reply: RescheduleReply | null;
   attempt: string;
 };
 
 const FORM = "reschedule";
 
-export function RescheduleView({ scheduler, action, was, reply, attempt }: Props) {
+export function RescheduleView({ scheduler, action, was, sequence, reply, attempt }: Props) {
   const { chosen } = scheduler;
   const chosenTime = useChosenTime(scheduler, FORM);
   return (
@@ -41,6 +42,7 @@ export function RescheduleView({ scheduler, action, was, reply, attempt }: Props
       )}
       <Form id={FORM} method="post" action={action} preventScrollReset>
         <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
+        <input type="hidden" name="sequence" value={sequence} />
       </Form>
       <SchedulerView
         scheduler={scheduler}

@@ -40,11 +40,18 @@ import type { Settings } from "#app/settings/settings.ts";
 const MINUTE_MS = 60_000;
 
 /** `start` is epoch ms. `therapist`: a slug; null means any, undefined the booked one. */
-type Move = { appointmentId: string; start: number; therapist?: string | null };
+type Move = {
+  appointmentId: string;
+  start: number;
+  therapist?: string | null;
+  /** The `sequence` that the client saw: an appointment changed since is not moved. */
+  seen?: number;
+};
 
 type RescheduleOutcome =
   | { kind: "rescheduled"; appointment: Appointment; again: boolean }
   | { kind: "taken"; message: string; start: number; near: FreeSlot[]; others: Giver[]; zone: string }
+  | { kind: "stale"; appointment: Appointment }
   | { kind: "invalid"; message: string }
   | Refused;
 
@@ -85,6 +92,7 @@ async function moveWithin(
   if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
     return { kind: "rescheduled", appointment: before, again: true };
   }
+  if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "stale", appointment: before };
   const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
   const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id });

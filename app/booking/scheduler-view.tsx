@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useRef } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import type { Choices } from "#app/booking/choices.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
@@ -35,6 +35,20 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
   const choices = choicesOf(scheduler.chosen, fixedOffer);
   const hrefWith = (others: Partial<Choices>) => `${action}?${queryFrom({ ...choices, ...others })}`;
 
+  const { service, minutes, therapist, day } = scheduler.chosen;
+
+  // A browser keeps what was selected before a link led to another day, or before the script ran.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const chosen: Record<string, string> = { minutes: `${minutes}`, therapist: therapist ?? "anyone", day: day ?? "" };
+    const radios = [...(form.current?.elements ?? [])].filter((each) => each.matches("[type=radio]"));
+    const stale = (radios as HTMLInputElement[]).filter((each) => each.checked !== (chosen[each.name] === each.value));
+    const isEarlier = isFirst.current && stale.length > 0;
+    isFirst.current = false;
+    if (isEarlier) form.current?.requestSubmit();
+    else for (const radio of stale) radio.checked = !radio.checked;
+  }, [minutes, therapist, day]);
+
   function askAgain({ target }: ChangeEvent<HTMLDivElement>) {
     if (!form.current || (target as EventTarget as HTMLInputElement).form !== form.current) return;
     submit(new FormData(form.current), { method: "get", action, replace: true, preventScrollReset: true });
@@ -51,7 +65,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
       onChange={askAgain}
     >
       <Form ref={form} id={CHOICES} method="get" action={action} preventScrollReset replace>
-        {!fixedOffer && <input type="hidden" name="service" value={scheduler.chosen.service} />}
+        {!fixedOffer && <input type="hidden" name="service" value={service} />}
         <input type="hidden" name="from" value={scheduler.from} />
       </Form>
       {fixedOffer ? (
@@ -59,21 +73,30 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
           <TherapistChoice scheduler={scheduler} />
         </div>
       ) : (
-        <OfferChoice scheduler={scheduler} hrefOf={(service) => `${action}?${queryFrom({ service })}`} />
+        <OfferChoice
+          scheduler={scheduler}
+          hrefOf={(other) => `${action}?${queryFrom({ service: other, day, from: scheduler.from })}`}
+        />
       )}
       <div className="days">
-        <DayStrip scheduler={scheduler} hrefOf={hrefWith} />
-        <noscript>
-          <Button form={CHOICES} look="outline">
-            Show times
-          </Button>
-        </noscript>
-        <GoToDate
-          key={scheduler.goTo?.typed ?? scheduler.chosen.day}
-          action={action}
-          choices={Object.entries(choices).map(([name, value]) => [name, String(value)])}
-          goTo={scheduler.goTo}
-        />
+        <p role="status" className="mb-2 font-[650] empty:hidden">
+          {scheduler.movedNote}
+        </p>
+        {/* What is placed at the head of the days on a phone stays clear of the sentence. */}
+        <div className="relative">
+          <DayStrip scheduler={scheduler} hrefOf={hrefWith} />
+          <noscript>
+            <Button form={CHOICES} look="outline">
+              Show times
+            </Button>
+          </noscript>
+          <GoToDate
+            key={scheduler.goTo?.typed ?? scheduler.chosen.day}
+            action={action}
+            choices={Object.entries(choices).map(([name, value]) => [name, String(value)])}
+            goTo={scheduler.goTo}
+          />
+        </div>
       </div>
       {chosenTime.time && chosenTime.folded && (
         <ChosenFold
@@ -87,6 +110,7 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
         scheduler={scheduler}
         bookingForm={bookingForm}
         nextHref={scheduler.nextFree && hrefWith({ day: scheduler.nextFree.day })}
+        hrefOf={hrefWith}
         error={error}
         chosenTime={chosenTime}
       />

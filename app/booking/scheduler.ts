@@ -1,14 +1,14 @@
 import { localeTimes } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import type { DayCell } from "#app/booking/calendar.ts";
+import { closedWeekdays, type DayCell } from "#app/booking/calendar.ts";
 import type { Choices } from "#app/booking/choices.ts";
 import { spreadTimes } from "#app/booking/spread-times.ts";
 import type { Elsewhere } from "#app/booking/strip.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/catalogue/price.ts";
 import { type ComingPrice, type Priced, pricesOn } from "#app/catalogue/quote.ts";
-import type { Service } from "#app/catalogue/service.ts";
+import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
 import { dateWords, dayInWords, HOME } from "#app/platform/day-in-words.ts";
-import { localMinuteOf } from "#app/platform/zoned-time.ts";
+import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** A free time of the chosen day, as its radio shows it. `first`: one of the few that are shown at first. */
 export type TimeCell = {
@@ -37,6 +37,8 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
     service: string;
     minutes: number;
     serviceTitle: string;
+    venue: ServiceVenue;
+    venueName: string;
     price: string;
     shortPrice: string;
     /** A change of the price that is near. */
@@ -44,7 +46,7 @@ export type Scheduler = Omit<SchedulerDays, "day"> & {
   };
   services: ServiceChoice[];
   lengths: { minutes: number; label: string; price: string }[];
-  therapists: { slug: string; name: string }[];
+  therapists: { slug: string; name: string; short: string }[];
 };
 
 /** The part that depends on free times. `day`: the chosen local date. */
@@ -67,7 +69,11 @@ export type SchedulerDays = {
   dayTitle: string | null;
   weekday: string | null;
   dayShort: string | null;
+  /** The chosen day had no times: which day is shown in its place. */
+  movedNote: string | null;
   times: TimeCell[];
+  /** Of the next days, where the chosen one has few times: together six. */
+  further: { day: string; title: string; times: Pick<TimeCell, "start" | "label">[] }[];
   /** Why the chosen day has no free times. */
   emptyNote: string | null;
   /** The next day with a free time. */
@@ -103,13 +109,17 @@ function priceCell(pence: number | undefined, differs: boolean): TimePrice | nul
   return { full: priceInFull(pence), short: priceInProse(pence), pounds: priceInPounds(pence), differs };
 }
 
-/** A closed day without a closure is one that is closed every week. */
-export function emptyNote({ state, date, closure }: FreeDay, locale: string): string {
+/** `days`: the weeks around it. A weekday that is closed in all of them is said to be closed every week. */
+export function emptyNote({ state, date, closure }: FreeDay, days: readonly FreeDay[], locale: string): string {
   if (state === "closed" && closure) {
     const note = closure.note ? ` ${closure.note}` : "";
     return `Closed on ${dayInWords(date, { locale })}.${note}`;
   }
-  if (state === "closed") return `No appointments on ${dateWords(date, HOME, { weekday: "long" })}s.`;
+  if (state === "closed") {
+    const isWeekly = closedWeekdays(days).has(weekdayOf(date));
+    const when = isWeekly ? `${dateWords(date, HOME, { weekday: "long" })}s` : dayInWords(date, { locale });
+    return `No appointments on ${when}.`;
+  }
   if (state === "outside") return "We do not take bookings for that day yet.";
   return state === "over" ? "Today is over." : "No times left that day.";
 }

@@ -4,12 +4,13 @@ import { calendarLinks } from "#app/appointments/calendar-links.ts";
 import type { Managed } from "#app/appointments/manage-link.ts";
 import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { placeOf } from "#app/appointments/venue.ts";
+import { payWhere } from "#app/appointments/venue-words.ts";
 import { changeRule } from "#app/booking/change-rule.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { dateWords } from "#app/platform/day-in-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { locationOf } from "#app/settings/location.ts";
 import { reachOf } from "#app/settings/reach.ts";
 
 /** Plain text and addresses for a booking's page. */
@@ -34,6 +35,7 @@ export function shownBooking(managed: Managed, locale: string) {
   } = managed;
   return {
     ...localeTimes(appointment.start, zone, locale),
+    sequence: appointment.sequence,
     when: localeMoment(appointment.start, zone, locale),
     status: shownStatus(appointment.status),
     /** The time by which it must be confirmed by e-mail; null when it need not be. */
@@ -48,16 +50,21 @@ export function shownBooking(managed: Managed, locale: string) {
     /** `3 of 6`; null for one that was booked on its own. */
     series: placeInWords(appointment.series),
     reference: readableReference(appointment),
-    location: locationOf(business),
-    /** `Tue 24 Nov`, `10:30` and the therapist's first name. */
+    location: placeOf(appointment.venue, business),
+    payWhere: payWhere(appointment.venue.kind),
+    /** How we get in, as the client wrote it. */
+    access: appointment.venue.visit?.access || null,
+    /** `Tue 24 Nov`, `10:30` and the therapist's short name. */
     ring: {
       day: shortDay(appointment.start, zone, locale),
       time: localeTimes(appointment.start, zone, locale).time,
-      therapist: therapist?.name.split(" ")[0] ?? null,
+      therapist: therapist?.short ?? null,
     },
     phone: reachOf(business).phone,
     calendars: calendarLinks(appointment, business),
     path: new URL(url).pathname,
+    /** The whole link, to save. */
+    url,
     bookAgain: bookAgainPath({ service, minutes: appointment.minutes, therapist: therapist?.slug ?? null }),
     window,
     over,

@@ -55,7 +55,13 @@ function sentence(hasOthers: boolean, hasNear: boolean): string {
 
 function InsteadButton({ form, value, children }: { form: string; value: string; children: React.ReactNode }) {
   return (
-    <button type="submit" form={form} name="near" value={value} className="taken-time figures">
+    <button
+      type="submit"
+      form={form}
+      name="near"
+      value={value}
+      className="taken-time figures min-h-13 cursor-pointer rounded-md border border-edge bg-surface px-3"
+    >
       {children}
     </button>
   );

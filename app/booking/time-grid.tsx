@@ -13,6 +13,7 @@ type Props = {
   scheduler: Scheduler;
   bookingForm: string;
   nextHref: string | null;
+  hrefOf: (time: { day: string; start: string }) => string;
   error?: string;
   chosenTime: ChosenTime;
 };
@@ -20,7 +21,7 @@ type Props = {
 const PARTS = ["Morning", "Afternoon", "Evening"] as const;
 
 /** The free times of the chosen day, as radios of the booking form, in the practice's zone. */
-export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }: Props) {
+export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chosenTime }: Props) {
   const { dayTitle, weekday, times, emptyNote, nextFree, chosen, days } = scheduler;
   const viewerTimes = useViewerTimes(scheduler);
   const asked = useAsked();
@@ -73,6 +74,26 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, error, chosenTime }
         );
       })}
       {more.length > 0 && <MoreTimes count={more.length} weekday={weekday} isOpen={isMoreChosen} />}
+      {scheduler.further.map(({ day, title, times: later }) => (
+        <div key={day}>
+          <h3 className="mt-4 mb-1 font-sans text-sm font-normal text-ink-soft">{title}</h3>
+          <div className="time-cells">
+            {later.map(({ start, label }) => (
+              // A link: it selects its own day, too.
+              <Link
+                key={start}
+                to={hrefOf({ day, start })}
+                replace
+                preventScrollReset
+                aria-label={`${label}, ${title}`}
+                className="taken-time figures flex min-h-13 items-center justify-center rounded-md border border-edge bg-surface no-underline"
+              >
+                {label}
+              </Link>
+            ))}
+          </div>
+        </div>
+      ))}
       {emptyNote && <p className="mt-2">{emptyNote}</p>}
       {nextFree && nextHref && (
         <p className="mt-2">

@@ -49,7 +49,12 @@ export function TreatmentChoice({ scheduler: { chosen, services }, hrefOf }: Pro
       >
         <div className="flex items-center justify-between">
           <h2 className="text-lg">What would you like?</h2>
-          <button type="button" popoverTarget="treatments" popoverTargetAction="hide" className="treatments-close">
+          <button
+            type="button"
+            popoverTarget="treatments"
+            popoverTargetAction="hide"
+            className="prose-link min-h-11 px-3 font-[650]"
+          >
             Close
           </button>
         </div>

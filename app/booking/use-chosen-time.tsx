@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useEffect, useState } from "react";
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { useAsked } from "#app/booking/use-waiting.tsx";
 
@@ -40,6 +40,20 @@ export function useChosenTime({ chosen, times }: Scheduler, form: string, typed?
     if (goal === "details") focusFirstEmpty(form);
     setGoal(null);
   }, [goal, form]);
+
+  const linked = useRef(chosen.start);
+  useEffect(() => {
+    // A link to a time of another day, followed on this page.
+    if (chosen.start !== null && chosen.start !== linked.current) {
+      const linkedTo = document.querySelector<HTMLInputElement>(`[name=start][form=${form}][value="${chosen.start}"]`);
+      if (linkedTo) linkedTo.checked = true;
+      setStart(chosen.start);
+      setFolded(true);
+      setAtDetails(false);
+      setGoal("fold");
+    }
+    linked.current = chosen.start;
+  }, [chosen.start, form]);
 
   return {
     start,

@@ -1,7 +1,12 @@
 import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
 import { giveOne } from "#app/appointments/own-appointments.db.server.ts";
 import { clashMessage } from "#app/calendly/clash-message.ts";
-import { type ExternalBooking, lockExternal, writeExternal } from "#app/calendly/external-bookings.db.server.ts";
+import {
+  type ExternalBooking,
+  type ExternalState,
+  lockExternal,
+  writeExternal,
+} from "#app/calendly/external-bookings.db.server.ts";
 import type { ExternalFacts } from "#app/calendly/invitee.ts";
 import { freeTime, takeTime } from "#app/calendly/take-time.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -14,7 +19,10 @@ import type { Settings } from "#app/settings/settings.ts";
 /** What a visitor's own page knows beside: who is signed in, and the number that was typed. */
 export type Beside = { userId?: string | null; phone?: string | null };
 
-export type Absorbed = { kind: "live" | "clash" | "over"; start: number };
+export type Absorbed = { kind: "live" | "clash" | "review" | "over"; start: number };
+
+/** States that what Calendly says may still change. */
+const OPEN: ReadonlySet<ExternalState> = new Set(["new", "live", "clash", "review"]);
 
 export type Absorbing = { app: AppContext; facts: ExternalFacts; settings: Settings; now: number };
 
@@ -40,7 +48,7 @@ export async function absorbWithin(
   const { facts } = absorbing;
   const { own, inherited } = await lockBoth(tx, absorbing);
   const at = { start: facts.start };
-  if (own.state !== "new" && own.state !== "live" && own.state !== "clash") {
+  if (!OPEN.has(own.state)) {
     if (inherited) await freeTime(tx, inherited, absorbing);
     await writeExternal(tx, facts.invitee, { facts });
     return { kind: "over", ...at };
@@ -56,6 +64,13 @@ export async function absorbWithin(
     if (userId && !own.userId && own.appointmentId) await giveOne(tx, { id: own.appointmentId, userId });
     await writeExternal(tx, facts.invitee, { userId: owner, facts });
     return { kind: "live", ...at };
+  }
+  if (facts.problem) {
+    const before = own.appointmentId ?? inherited;
+    if (before) await freeTime(tx, before, absorbing);
+    const review = { state: "review" as const, appointmentId: before, userId: owner, facts, withPerson: true };
+    await writeExternal(tx, facts.invitee, review);
+    return { kind: "review", ...at };
   }
   return { kind: await placed(tx, absorbing, { own, inherited, userId: owner }), ...at };
 }

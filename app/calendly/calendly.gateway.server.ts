@@ -30,7 +30,7 @@ export function calendlyOf(app: Pick<AppContext, "config">, token: string, limit
     invitee: ({ event, invitee }: InviteeIds): Promise<Answer<Invitee>> =>
       ask({ path: `/scheduled_events/${event}/invitees/${invitee}` }, resource(inviteeShape)),
     /** All of an event; more than a hundred come to none of ours. */
-    invitees: (event: string) => ask({ path: `/scheduled_events/${event}/invitees?count=100` }, listOf(inviteeShape)),
+    invitees: (event: string) => ask({ path: `/scheduled_events/${event}/invitees?count=100` }, inviteesShape),
     /** One page of the events from a moment on, cancelled ones too. `page`: of the answer before. */
     events(user: string, { from, page }: { from: number; page: string | null }) {
       const min_start_time = new Date(from).toISOString();
@@ -81,15 +81,31 @@ async function askCalendly<Value>(
   return { kind: "fault", fault: { status, words: "Calendly answered in a shape that we don’t know." } };
 }
 
+const inviteesShape = z.object({ collection: readable(inviteeShape) }).transform(({ collection }) => collection);
 const userShape = z.object({ name: z.string(), uri: z.string(), current_organization: z.string() });
 const subscriptionShape = z.object({ uri: z.string(), callback_url: z.string(), state: z.string() });
 
 const pageShape = z
   .object({
-    collection: z.array(eventShape),
+    collection: readable(eventShape),
     pagination: z.object({ next_page_token: z.string().nullish(), next_page: z.string().nullish() }),
   })
-  .transform(({ collection, pagination }) => ({ events: collection, next: nextOf(pagination) }));
+  .transform(({ collection, pagination }) => ({
+    events: collection.read,
+    unreadable: collection.unreadable,
+    next: nextOf(pagination),
+  }));
+
+/** The elements that have our shape, and how many have not: one of them must not stop those behind it. */
+function readable<Shape extends z.ZodType>(shape: Shape) {
+  return z.array(z.unknown()).transform((all) => {
+    const read = all.flatMap((one) => {
+      const parsed = shape.safeParse(one);
+      return parsed.success ? [parsed.data] : [];
+    });
+    return { read, unreadable: all.length - read.length };
+  });
+}
 
 function nextOf({ next_page_token, next_page }: { next_page_token?: string | null; next_page?: string | null }) {
   if (next_page_token || !next_page || !URL.canParse(next_page)) return next_page_token ?? null;

@@ -4,8 +4,8 @@ import type { Tables } from "#app/platform/database/tables.ts";
 
 const SOURCE = "calendly";
 
-/** `new`: only its id is known so far. */
-export type ExternalState = "new" | "live" | "clash" | "moved" | "cancelled" | "settled";
+/** `new`: only its id is known so far. `review`: its times are none of ours. */
+export type ExternalState = "new" | "live" | "clash" | "review" | "moved" | "cancelled" | "settled";
 
 export type ExternalBooking = {
   invitee: string;
@@ -54,8 +54,8 @@ export async function writeExternal(tx: Tx, invitee: string, change: Change): Pr
       query.set({
         event: facts?.event,
         event_version: facts?.eventVersion,
-        starts_at: facts?.start,
-        ends_at: facts?.end,
+        starts_at: facts?.problem === "no-date" ? null : facts?.start,
+        ends_at: facts?.problem === "no-date" ? null : facts?.end,
         title: facts?.title,
       }),
     )
@@ -96,15 +96,25 @@ export async function listClashes(db: Queries): Promise<Clash[]> {
     .orderBy("starts_at")
     .orderBy("uri")
     .execute();
-  return rows.map(({ uri, starts_at, ends_at, title, name, email, phone }) => ({
-    invitee: uri,
-    start: starts_at ?? 0,
-    end: ends_at ?? 0,
-    title: title ?? "",
-    name,
-    email,
-    phone,
-  }));
+  return rows.map((row) => ({ ...detailsFrom(row), start: row.starts_at ?? 0, end: row.ends_at ?? 0 }));
+}
+
+export type Odd = Omit<Clash, "start" | "end"> & { start: number | null };
+
+/** What is booked on Calendly at times that no diary takes. `start` null: it has none; else it is too long. */
+export async function listOdd(db: Queries): Promise<Odd[]> {
+  const rows = await db
+    .selectFrom("external_bookings")
+    .selectAll()
+    .where("state", "=", "review")
+    .orderBy("updated_at")
+    .orderBy("uri")
+    .execute();
+  return rows.map((row) => ({ ...detailsFrom(row), start: row.starts_at }));
+}
+
+function detailsFrom({ uri, title, name, email, phone }: Tables["external_bookings"]) {
+  return { invitee: uri, title: title ?? "", name, email, phone };
 }
 
 /** The invitee that an appointment stands for on Calendly now; null: none, or it is over there. */
@@ -122,14 +132,14 @@ export async function getStanding(
   return row && row.starts_at !== null ? { invitee: row.uri, start: row.starts_at } : null;
 }
 
-/** The owner has dealt with it by hand. False: it is no clash any more. */
+/** The owner has dealt with it by hand. False: nothing is left to deal with. */
 export async function settleExternal(tx: Tx, invitee: string, now: number): Promise<boolean> {
   const outcome = await tx
     .updateTable("external_bookings")
     .set({ state: "settled", name: null, email: null, phone: null, updated_at: now })
     .where("source", "=", SOURCE)
     .where("uri", "=", invitee)
-    .where("state", "=", "clash")
+    .where("state", "in", ["clash", "review"])
     .executeTakeFirst();
   return Number(outcome.numUpdatedRows) === 1;
 }

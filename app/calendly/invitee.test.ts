@@ -61,6 +61,7 @@ test("an invitee is told in our words: instants, one line of name, a number that
     old: null,
     start: Date.UTC(2026, 11, 1, 10),
     end: Date.UTC(2026, 11, 1, 11),
+    problem: null,
     title: "Deep tissue massage",
     host: "Owner",
     name: "Ann O'Neil",
@@ -79,8 +80,40 @@ test("an invitee is told in our words: instants, one line of name, a number that
   expect(facts({}, { status: "canceled" })?.isCancelled).toBe(true);
 });
 
-test("an invitee of another event, or a time that ends before it begins, is nothing", () => {
+test("an invitee of another event is nothing", () => {
   expect(facts({}, { uri: `${EVENT}X` })).toBeNull();
-  expect(facts({}, { end_time: event.start_time })).toBeNull();
   expect(facts({ uri: "https://evil.example/invitees/x" })).toBeNull();
+});
+
+const day = (date: string) => ({ start_time: `${date}T10:00:00Z`, end_time: `${date}T11:00:00Z` });
+
+test.each([
+  ["ends when it begins", { end_time: event.start_time }, "no-date"],
+  ["is of the year 0001", day("0001-01-01"), "no-date"],
+  ["is of the year 9999", day("9999-12-31"), "no-date"],
+  ["is of the year 1999", day("1999-12-31"), "no-date"],
+  ["begins at no time", { start_time: "tomorrow" }, "no-date"],
+  ["ends at a number", { end_time: 7 }, "no-date"],
+  ["lasts 24 hours and a minute", { end_time: "2026-12-02T10:01:00Z" }, "too-long"],
+  [
+    "takes more than 24 hours of claims",
+    { start_time: "2026-12-01T10:02:00Z", end_time: "2026-12-02T10:02:00Z" },
+    "too-long",
+  ],
+  ["lasts 24 hours", { end_time: "2026-12-02T10:00:00Z" }, null],
+  ["is of the year 2099", day("2099-06-01"), null],
+])("an event that %s is looked at by a person, or not", (_, more, problem) => {
+  expect(facts({}, more)?.problem).toBe(problem);
+});
+
+test("what we don't need may have any shape, and no mark of direction comes along", () => {
+  const odd = { name: "Ann\u202eO'Neil\0\ud800", first_name: 7, rescheduled: "no", cancellation: 1, created_at: "?" };
+  expect(
+    facts({ ...odd, email: {}, text_reminder_number: [] }, { name: "Deep\u2066 tissue", updated_at: 3 }),
+  ).toMatchObject({
+    name: "AnnO'Neil \ufffd",
+    title: "Deep tissue",
+    email: null,
+    bookedAt: 0,
+  });
 });

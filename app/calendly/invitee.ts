@@ -1,18 +1,24 @@
 import { z } from "zod";
 import { eventIdFrom, idsFrom } from "#app/calendly/invitee-ids.ts";
+import { addressIn } from "#app/platform/email-address.ts";
+import { isOfOurInstants } from "#app/platform/local-date.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { ONE_ADDRESS } from "#app/platform/typed.ts";
+import { plainLine } from "#app/platform/plain-line.ts";
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
-const text = z.string().nullish();
+// What can't be read is not a time, or nothing: a fact that we don't need must not cost the booking.
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .catch(Number.NaN);
+const text = z.string().nullish().catch(null);
 
 export const eventShape = z.object({
   uri: z.string(),
   name: text,
-  status: z.string(),
+  status: z.string().catch("active"),
   start_time: instant,
   end_time: instant,
-  updated_at: z.string(),
+  updated_at: z.string().max(64).catch(""),
   event_memberships: z.array(z.object({ user_name: text })).catch([]),
 });
 
@@ -22,18 +28,21 @@ export const inviteeShape = z.object({
   name: text,
   first_name: text,
   last_name: text,
-  status: z.string(),
-  rescheduled: z.boolean().nullish(),
+  status: z.string().catch("active"),
+  rescheduled: z.boolean().nullish().catch(null),
   old_invitee: text,
   new_invitee: text,
   text_reminder_number: text,
   questions_and_answers: z.array(z.object({ question: text, answer: text })).catch([]),
-  cancellation: z.object({ canceler_type: text, reason: text }).nullish(),
+  cancellation: z.object({ canceler_type: text, reason: text }).nullish().catch(null),
   created_at: instant,
 });
 
 export type CalendlyEvent = z.output<typeof eventShape>;
 export type Invitee = z.output<typeof inviteeShape>;
+
+/** Why the diary can't take a booking: its times can't be read or are of another century, or it is too long for a day. */
+export type TimesProblem = "no-date" | "too-long";
 
 /** What Calendly says of one invitee, in our words. Times are epoch ms UTC; the phone is E.164. */
 export type ExternalFacts = {
@@ -45,6 +54,8 @@ export type ExternalFacts = {
   old: string | null;
   start: number;
   end: number;
+  /** Start and end are no times of ours: someone of the practice looks at it. */
+  problem: TimesProblem | null;
   title: string;
   host: string | null;
   name: string | null;
@@ -54,11 +65,10 @@ export type ExternalFacts = {
   cancelledBy: "client" | "practice";
 };
 
-/** Null: the addresses are not Calendly's, or the times are none. */
+/** Null: the addresses are not Calendly's. */
 export function factsFrom(invitee: Invitee, event: CalendlyEvent): ExternalFacts | null {
   const ids = idsFrom(invitee.uri);
-  if (!ids || eventIdFrom(event.uri) !== ids.event || !(event.start_time < event.end_time)) return null;
-  const email = invitee.email?.trim() ?? "";
+  if (!ids || eventIdFrom(event.uri) !== ids.event) return null;
   return {
     invitee: ids.invitee,
     event: ids.event,
@@ -67,12 +77,13 @@ export function factsFrom(invitee: Invitee, event: CalendlyEvent): ExternalFacts
     old: idsFrom(invitee.old_invitee)?.invitee ?? null,
     start: event.start_time,
     end: event.end_time,
+    problem: problemOf(event.start_time, event.end_time),
     title: oneLine(event.name) ?? "Booked on Calendly",
     host: event.event_memberships[0]?.user_name ?? null,
     name: oneLine(invitee.name) ?? oneLine(`${invitee.first_name ?? ""} ${invitee.last_name ?? ""}`),
-    email: email.length <= 254 && ONE_ADDRESS.test(email) ? email : null,
+    email: addressIn(invitee.email ?? ""),
     phone: phoneOf(invitee),
-    bookedAt: invitee.created_at,
+    bookedAt: Number.isNaN(invitee.created_at) ? 0 : invitee.created_at,
     cancelledBy: invitee.cancellation?.canceler_type === "invitee" ? "client" : "practice",
   };
 }
@@ -85,10 +96,22 @@ function phoneOf({ text_reminder_number, questions_and_answers }: Invitee): stri
 }
 
 function oneLine(typed: string | null | undefined): string | null {
-  const line = typed
-    ?.replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, 100)
-    .trim();
-  return line || null;
+  return plainLine(typed ?? "", 100) || null;
+}
+
+const QUANTUM_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+/** The five-minute quanta that a booking takes: what begins or ends between two takes both. */
+export function blockOf({ start, end }: { start: number; end: number }) {
+  return {
+    blockStart: Math.floor(start / QUANTUM_MS) * QUANTUM_MS,
+    blockEnd: Math.ceil(end / QUANTUM_MS) * QUANTUM_MS,
+  };
+}
+
+function problemOf(start: number, end: number): TimesProblem | null {
+  if (!isOfOurInstants(start) || !isOfOurInstants(end) || start >= end) return "no-date";
+  const { blockStart, blockEnd } = blockOf({ start, end });
+  return blockEnd - blockStart > DAY_MS ? "too-long" : null;
 }

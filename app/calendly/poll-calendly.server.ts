@@ -5,7 +5,7 @@ import { absorb } from "#app/calendly/absorb.server.ts";
 import type { Answer, Calendly } from "#app/calendly/calendly.gateway.server.ts";
 import { type CalendlyFacts, calendlyInUse, saveFacts } from "#app/calendly/calendly-in-use.server.ts";
 import { listReadEvents } from "#app/calendly/external-bookings.db.server.ts";
-import { type CalendlyEvent, factsFrom } from "#app/calendly/invitee.ts";
+import { type CalendlyEvent, type ExternalFacts, factsFrom } from "#app/calendly/invitee.ts";
 import { eventIdFrom } from "#app/calendly/invitee-ids.ts";
 import { keepSubscription } from "#app/calendly/keep-subscription.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -16,7 +16,8 @@ const DAY = 86_400_000;
 const MOST_CALLS = 30;
 
 type Stop = { kind: "fault"; fault: AdapterFault } | { kind: "wait"; seconds: number };
-type Poll = { app: AppContext; calendly: Calendly; left: number };
+/** `lost`: bookings that this turn could not take over, and the next tries again. */
+type Poll = { app: AppContext; calendly: Calendly; left: number; lost: number };
 
 /** What has changed on Calendly since yesterday, by one process every five minutes. Also makes its webhook anew. */
 export async function pollCalendly(app: AppContext): Promise<void> {
@@ -25,10 +26,17 @@ export async function pollCalendly(app: AppContext): Promise<void> {
   const now = app.clock.now();
   await addAdapter(app.db.kysely, "calendly", now);
   if (!(await takeTurn(app.db.kysely, { name: "calendly", now, nextAt: now + EVERY }))) return;
-  const poll = { app, calendly: found.calendly, left: MOST_CALLS };
-  const stop = await turn(poll, found.facts);
+  const poll = { app, calendly: found.calendly, left: MOST_CALLS, lost: 0 };
+  const stop = (await turn(poll, found.facts)) ?? faultOf(poll);
   if (stop?.kind === "wait") await postponeTurn(app.db.kysely, "calendly", now + stop.seconds * 1000);
   else await noteAdapter(app, "calendly", stop?.fault ?? null);
+}
+
+function faultOf({ lost }: Poll): Stop | null {
+  if (lost === 0) return null;
+  const what = lost === 1 ? "One booking on Calendly could" : `${lost} bookings on Calendly could`;
+  const words = `${what} not be read. Compare your calendar there with your diary. Everything else has arrived.`;
+  return { kind: "fault", fault: { status: null, words } };
 }
 
 async function turn(poll: Poll, stored: CalendlyFacts): Promise<Stop | null> {
@@ -49,12 +57,14 @@ async function readEvents(poll: Poll, user: string): Promise<Stop | null> {
   const from = poll.app.clock.now() - DAY;
   let page: string | null = null;
   do {
-    const answer: Answer<{ events: CalendlyEvent[]; next: string | null }> = await poll.calendly.events(user, {
-      from,
-      page,
-    });
+    const answer: Answer<{ events: CalendlyEvent[]; unreadable: number; next: string | null }> =
+      await poll.calendly.events(user, {
+        from,
+        page,
+      });
     poll.left -= 1;
     if (answer.kind !== "answer") return answer;
+    poll.lost += answer.value.unreadable;
     const stop = await readInvitees(poll, answer.value.events);
     if (stop) return stop;
     page = answer.value.next;
@@ -71,10 +81,21 @@ async function readInvitees(poll: Poll, events: readonly CalendlyEvent[]): Promi
     const answer = await poll.calendly.invitees(id);
     poll.left -= 1;
     if (answer.kind !== "answer") return answer;
-    for (const invitee of answer.value) {
+    poll.lost += answer.value.unreadable;
+    for (const invitee of answer.value.read) {
       const facts = factsFrom(invitee, event);
-      if (facts) await absorb(poll.app, facts);
+      if (facts) await absorbOrGoOn(poll, facts);
     }
   }
   return null;
+}
+
+// One booking that can't be stored must not keep back those behind it.
+async function absorbOrGoOn(poll: Poll, facts: ExternalFacts): Promise<void> {
+  try {
+    await absorb(poll.app, facts);
+  } catch (err) {
+    poll.lost += 1;
+    poll.app.log.error({ err, event: facts.event }, "a booking on calendly could not be taken over");
+  }
 }

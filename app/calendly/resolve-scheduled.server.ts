@@ -6,6 +6,7 @@ import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
 import { factsFrom } from "#app/calendly/invitee.ts";
 import type { InviteeIds } from "#app/calendly/invitee-ids.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { isOfOurInstants } from "#app/platform/local-date.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** `pending`: ask again. `unknown`: Calendly has no such booking, or Calendly is not in use. */
@@ -45,7 +46,8 @@ export async function resolveScheduled(
   asked.set(key, work);
   const outcome = await Promise.race([work, patience()]);
   if (!("start" in outcome)) return outcome;
-  if (outcome.kind === "over") return { kind: "unknown" };
+  // Its person has booked it all the same, but a time that is none can't be shown.
+  if (outcome.kind === "over" || !isOfOurInstants(outcome.start)) return { kind: "unknown" };
   const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   return { kind: "scheduled", start: outcome.start, ...localeTimes(outcome.start, zone, locale) };
 }

@@ -2,7 +2,7 @@ import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import type { TypedCalendly } from "#app/calendly/calendly.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { TOKEN_CELL } from "#app/settings/scheduler-choice.ts";
@@ -17,6 +17,7 @@ export async function saveCalendly(
   { version, typed }: { version: number; typed: TypedCalendly },
 ) {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" as const };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" as const };
   const { token, ...choice } = typed;
   const sealed = token && seal(readOrMakeSealingKey(app.config), TOKEN_CELL, token);
   const outcome = await saveSetting(app, actor, {

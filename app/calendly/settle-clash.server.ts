@@ -4,7 +4,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
-/** The owner has dealt with a clash by hand: it is shown no more, and its person's details go. */
+/** The owner has dealt with a clash, or a booking at odd times, by hand: it is shown no more, and its person's details go. */
 export async function settleClash(
   app: AppContext,
   actor: Actor,

@@ -12,14 +12,15 @@ import { insertClaims, moveClaims, removeClaims } from "#app/appointments/claims
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderMessage } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import type { Absorbing } from "#app/calendly/absorb.server.ts";
+import { blockOf } from "#app/calendly/invitee.ts";
 import { offerOf } from "#app/calendly/offer-of.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 
-const QUANTUM_MS = 300_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -99,6 +100,7 @@ async function newFor(tx: Tx, absorbing: Absorbing, userId: string | null): Prom
     email: facts.email,
     userId,
     practicalNote: null,
+    venue: AT_PRACTICE,
     series: null,
     sequence: 0,
     linkVersion: 1,
@@ -109,14 +111,12 @@ function movedTo(before: Appointment, { facts }: Absorbing): Appointment {
   return { ...before, ...timesOf(facts), status: CONFIRMED, sequence: before.sequence + 1 };
 }
 
-/** A claim is five minutes: what begins or ends between two takes both. */
 function timesOf({ start, end }: Absorbing["facts"]) {
   return {
     start,
     end,
     minutes: Math.max(1, Math.round((end - start) / MINUTE_MS)),
-    blockStart: Math.floor(start / QUANTUM_MS) * QUANTUM_MS,
-    blockEnd: Math.ceil(end / QUANTUM_MS) * QUANTUM_MS,
+    ...blockOf({ start, end }),
   };
 }
 
@@ -128,6 +128,7 @@ async function insert(tx: Tx, wanted: Appointment, { app, now }: Absorbing): Pro
     idempotency: null,
     manageHash: hashOf(manageSecretOf(app, wanted)),
     source: "calendly" as const,
+    opensRecord: client.isProven,
     createdAt: now,
   };
   await insertAppointment(tx, { ...wanted, ...stored });

@@ -14,15 +14,21 @@ const joined = (db: Queries) =>
     .leftJoin("appointments as here", "here.id", "there.appointment_id")
     .where("there.source", "=", SOURCE);
 
-/** How many bookings there have no place here, and how many stand here otherwise than there. In one statement. */
-export async function countUnlike(db: Queries, now: number): Promise<{ clashes: number; unlike: number }> {
+type Counts = { clashes: number; odd: number; unlike: number };
+
+/**
+ * How many bookings there have no place here, how many have times that no diary takes, and how many stand here
+ * otherwise than there. In one statement.
+ */
+export async function countUnlike(db: Queries, now: number): Promise<Counts> {
   const row = await joined(db)
     .select([
       sql<number>`coalesce(sum(case when there.state = 'clash' then 1 else 0 end), 0)`.as("clashes"),
+      sql<number>`coalesce(sum(case when there.state = 'review' then 1 else 0 end), 0)`.as("odd"),
       sql<number>`coalesce(sum(case when ${unlike(now)} then 1 else 0 end), 0)`.as("unlike"),
     ])
     .executeTakeFirst();
-  return { clashes: Number(row?.clashes ?? 0), unlike: Number(row?.unlike ?? 0) };
+  return { clashes: Number(row?.clashes ?? 0), odd: Number(row?.odd ?? 0), unlike: Number(row?.unlike ?? 0) };
 }
 
 export type Unlike = { id: string; name: string | null; there: number; here: number; isCancelled: boolean };

@@ -1,5 +1,6 @@
+import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
-import type { BookableService } from "#app/catalogue/service.ts";
+import { type BookableService, venueOf } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
@@ -25,10 +26,12 @@ export async function getBookable(
       join.onRef("therapists.id", "=", "service_therapists.therapist_id").on("therapists.active", "=", 1),
     )
     .select(["services.id", "services.slug", "services.title", "services.booking"])
+    .select(["services.venue", "services.venue_name as venueName"])
     .select(["services.buffer_before as bufferBefore", "services.buffer_after as bufferAfter"])
     .select(["service_lengths.minutes", "service_lengths.price_pence", "service_lengths.label"])
     .select(RULE_COLUMNS)
     .select(["therapists.id as giverId", "therapists.slug as giverSlug", "therapists.name as giverName"])
+    .select(EVERYONE)
     .where("services.active", "=", 1)
     .where(column, "=", value)
     .orderBy("service_lengths.minutes")
@@ -38,16 +41,20 @@ export async function getBookable(
   if (!service) return { services: [], therapists: [] };
   // Each length stands beside each therapist and each of its rules: a few dozen rows at most.
   const givers = new Map<string, Giver>();
-  for (const { giverId, giverSlug, giverName } of rows) {
-    if (giverId && giverSlug && giverName !== null)
-      givers.set(giverId, { id: giverId, slug: giverSlug, name: giverName });
+  for (const { giverId, giverSlug, giverName, everyone } of rows) {
+    if (!giverId || !giverSlug || giverName === null || givers.has(giverId)) continue;
+    const giver = { id: giverId, name: giverName };
+    givers.set(giverId, { ...giver, slug: giverSlug, short: shortIn(everyone, giver) });
   }
   const { id, slug, title, bufferBefore, bufferAfter } = service;
+  const venue = venueOf(service.venue);
   const therapists = [...givers.values()];
   const bookable: BookableService = {
     id,
     slug,
     title,
+    venue,
+    venueName: service.venueName ?? "",
     bufferBefore,
     bufferAfter,
     booking: service.booking === "online" ? "online" : "enquiry",

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
+import { z } from "zod";
 import { lengthsFrom, RULE_COLUMNS } from "#app/catalogue/price-rules.db.server.ts";
-import { type Service, type ServiceLength, serviceWords } from "#app/catalogue/service.ts";
-import type { Therapist } from "#app/catalogue/therapist.ts";
+import { type Service, type ServiceLength, type ServiceWords, venueOf } from "#app/catalogue/service.ts";
+import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
 import { listPictures } from "#app/media/pictures.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -20,6 +22,22 @@ export async function listServices(db: Queries): Promise<Service[]> {
   return withParts(db, rows);
 }
 
+/** Whether visitors have anything to book: every page's frame asks. */
+export async function hasBookableService(db: Queries): Promise<boolean> {
+  const row = await db
+    .selectFrom("services")
+    .innerJoin("service_lengths", "service_lengths.service_id", "services.id")
+    .innerJoin("service_therapists", "service_therapists.service_id", "services.id")
+    .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
+    .select("services.id")
+    .where("services.active", "=", 1)
+    .where("services.booking", "=", "online")
+    .where("therapists.active", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function getService(db: Queries, slug: string): Promise<Service | null> {
   return (await listServices(db)).find((service) => service.slug === slug) ?? null;
 }
@@ -36,15 +54,29 @@ export async function getTherapist(db: Queries, id: string): Promise<Therapist |
 }
 
 function selectTherapists(db: Queries) {
-  return db.selectFrom("therapists").select(["id", "slug", "name", "role", "bio", "picture_id"]);
+  return db.selectFrom("therapists").select(["id", "slug", "name", "role", "bio", "picture_id", EVERYONE]);
 }
 
-type TherapistRow = Omit<Therapist, "picture"> & { picture_id: string | null };
+type TherapistRow = Omit<Therapist, "picture" | "short"> & { picture_id: string | null; everyone: string | null };
+
+/** Everyone who works here, for `shortIn`: beside each row, in the statement that names a therapist. */
+export const EVERYONE = sql<
+  string | null
+>`(select string_agg(id || ' ' || name, ${sql.lit("\n")}) from therapists where active = 1)`.as("everyone");
+
+export function shortIn(everyone: string | null, therapist: { id: string; name: string }): string {
+  const lines = (everyone ?? "").split("\n").map((line) => line.split(" "));
+  return shortNameOf(
+    therapist,
+    lines.map(([id = "", ...words]) => ({ id, name: words.join(" ") })),
+  );
+}
 
 async function withPictures(db: Queries, rows: readonly TherapistRow[]): Promise<Therapist[]> {
   const pictures = await listPictures(db, pictureIdsOf(rows));
-  return rows.map(({ picture_id, ...therapist }) => ({
+  return rows.map(({ picture_id, everyone, ...therapist }) => ({
     ...therapist,
+    short: shortIn(everyone, therapist),
     picture: pictures.get(picture_id ?? "") ?? null,
   }));
 }
@@ -98,6 +130,8 @@ function serviceFrom(row: Tables["services"], parts: Parts): Service {
     bufferAfter: row.buffer_after,
     booking: row.booking === "online" ? "online" : "enquiry",
     place: row.place === "also" ? "also" : "grid",
+    venue: venueOf(row.venue),
+    venueName: row.venue_name ?? "",
     ...parts,
   };
 }
@@ -106,8 +140,17 @@ function pictureIdsOf(rows: readonly { picture_id: string | null }[]): string[] 
   return rows.flatMap((row) => row.picture_id ?? []);
 }
 
+// Not beside the type: a page's script would bring the schema's library along.
+const serviceWords = z.object({
+  verb: z.string().default(""),
+  detail: z.array(z.string()).default([]),
+  whoFor: z.string().default(""),
+  whatToExpect: z.string().default(""),
+  whenNotToBook: z.string().default(""),
+});
+
 /** A damaged text is left out, so that the page still renders. */
-function wordsFrom(text: string) {
+function wordsFrom(text: string): ServiceWords {
   try {
     return serviceWords.parse(JSON.parse(text));
   } catch {

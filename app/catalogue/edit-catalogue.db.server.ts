@@ -10,7 +10,7 @@ import { newId } from "#app/platform/ids.server.ts";
 type Edited = { active: boolean; version: number };
 
 export type EditedService = Service & Edited;
-export type EditedTherapist = Therapist & Edited;
+export type EditedTherapist = Omit<Therapist, "short"> & Edited;
 
 export type Ordered = "services" | "therapists";
 
@@ -154,13 +154,16 @@ export async function listSlugs(tx: Tx, table: Ordered): Promise<Set<string>> {
   return new Set(rows.map((row) => row.slug));
 }
 
-function serviceRow({ title, category, summary, booking, place, bufferBefore, bufferAfter, words }: ServiceDraft) {
+function serviceRow(draft: ServiceDraft) {
+  const { title, category, summary, booking, place, venue, venueName, bufferBefore, bufferAfter, words } = draft;
   return {
     title,
     category,
     summary,
     booking,
     place,
+    venue,
+    venue_name: venueName || null,
     words: JSON.stringify(words),
     buffer_before: bufferBefore,
     buffer_after: bufferAfter,

@@ -1,5 +1,6 @@
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { imageOf } from "#app/media/picture.ts";
+import { initialsOf } from "#app/platform/person-name.ts";
 import { PersonPlate } from "#app/ui/art/person-plate.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Photograph } from "#app/ui/photograph.tsx";
@@ -18,9 +19,4 @@ export function Portrait({ therapist: { id, name, picture }, sizes, isSmallOnPho
   }
   const shape = isSmallOnPhones ? "plate-narrow-on-phones" : "max-md:aspect-square!";
   return <PersonPlate id={id} initials={initialsOf(name)} className={classNames("rounded-sm", shape)} />;
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => word?.[0] ?? "").join("");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { priceInPounds } from "#app/catalogue/price.ts";
+import { PRICE_ERROR, parsePrice, priceInField } from "#app/catalogue/price.ts";
 import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
-import type { Service, ServiceLength, ServiceWords } from "#app/catalogue/service.ts";
+import { type Service, type ServiceLength, type ServiceWords, VENUES } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
 import { optionalText, requiredText, rowsOf, tickedOf, wholeNumber } from "#app/platform/typed.ts";
@@ -12,7 +12,7 @@ export const LENGTH_ROWS = 6;
 /** Empty rows for further prices beside those that there are. */
 export const MORE_PRICES = 3;
 
-const buffer = (what: string) => wholeNumber(what, { least: 0, most: 120, step: 5 });
+const buffer = (what: string) => wholeNumber(what, { least: 0, most: 120, unit: "minutes", step: 5 });
 
 // An empty row is dropped, but the others keep their index, so that an error finds its row.
 const lengthRow = z
@@ -25,8 +25,8 @@ const lengthRow = z
     if (minutes === "" && price === "" && label === "") return null;
     const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (!isLength(minutes)) wrong("minutes", "Enter a length in minutes: 5 to 480, in steps of 5");
-    const pricePence = penceOf(price);
-    if (pricePence === null) wrong("price", "Enter a price in pounds, like 58 or 58.50");
+    const pricePence = parsePrice(price);
+    if (pricePence === null) wrong("price", PRICE_ERROR);
     return { minutes: Number(minutes), pricePence: pricePence ?? 0, label };
   });
 
@@ -41,8 +41,8 @@ const priceRow = z
     if (minutes === "" && therapist === "" && from === "" && price === "") return null;
     const wrong = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (!isLength(minutes)) wrong("minutes", "Enter the minutes of the length whose price it is");
-    const pricePence = penceOf(price);
-    if (pricePence === null) wrong("price", "Enter a price in pounds, like 58 or 58.50");
+    const pricePence = parsePrice(price);
+    if (pricePence === null) wrong("price", PRICE_ERROR);
     if (from !== "" && !isLocalDate(from)) wrong("from", "Enter a date in the correct format");
     if (from === "" && therapist === "") wrong("from", "Choose a therapist, or a day from which it costs this");
     return {
@@ -53,6 +53,9 @@ const priceRow = z
     };
   });
 
+/** Visitors cannot book what no therapist offers. */
+export const NO_THERAPIST = "Select at least one therapist who offers this, or choose “By enquiry”";
+
 export const serviceForm = z
   .object({
     title: requiredText("a title", 80),
@@ -60,8 +63,10 @@ export const serviceForm = z
     summary: requiredText("one line for the card", 200),
     booking: z.enum(["online", "enquiry"], { error: "Choose how it is booked" }),
     place: z.enum(["grid", "also"], { error: "Choose where it stands" }),
-    bufferBefore: buffer("the minutes before"),
-    bufferAfter: buffer("the minutes after"),
+    venue: z.enum(VENUES, { error: "Choose where it takes place" }).default("practice"),
+    venueName: optionalText("the name of the place", 120),
+    bufferBefore: buffer("the time kept free before"),
+    bufferAfter: buffer("the time kept free after"),
     verb: optionalText("the caption", 120),
     detail: optionalText("the text", 6000).transform(paragraphsOf),
     whoFor: optionalText("who it is for", 1000),
@@ -70,6 +75,22 @@ export const serviceForm = z
     lengths: rowsOf(lengthRow),
     prices: rowsOf(priceRow),
     therapists: tickedOf(),
+  })
+  .refine(({ venue, venueName }) => venue !== "elsewhere" || venueName !== "", {
+    path: ["venueName"],
+    error: "Enter the place and its address, like “Riverside Gym, Mill Lane, LY7 2AB”",
+    when: ({ value }) => typeof (value as { venueName?: unknown }).venueName === "string",
+  })
+  // Said with the first errors, not after them.
+  .refine(({ lengths }) => lengths.some((length) => length !== null), {
+    path: ["lengths", 0, "minutes"],
+    error: "Enter at least one length and its price, or choose “By enquiry”",
+    when: ({ value }) => isOnline(value),
+  })
+  .refine(({ therapists }) => therapists.length > 0, {
+    path: ["therapists"],
+    error: NO_THERAPIST,
+    when: ({ value }) => isOnline(value),
   })
   .check((context) => {
     const seen = new Set<number>();
@@ -97,6 +118,7 @@ export const serviceForm = z
   })
   .transform(({ verb, detail, whoFor, whatToExpect, whenNotToBook, lengths, prices, ...service }) => ({
     ...service,
+    venueName: service.venue === "elsewhere" ? service.venueName : "",
     words: { verb, detail, whoFor, whatToExpect, whenNotToBook } satisfies ServiceWords,
     lengths: lengths.filter((length) => length !== null),
     prices: prices.filter((price) => price !== null),
@@ -106,23 +128,25 @@ export type ServiceDraft = z.output<typeof serviceForm>;
 
 export function serviceFormOf(service: Omit<Service, "id" | "slug" | "picture">): object {
   const { words, lengths, therapistIds, title, category, summary, booking, place } = service;
-  const { bufferBefore, bufferAfter } = service;
+  const { venue, venueName, bufferBefore, bufferAfter } = service;
   return {
     title,
     category,
     summary,
     booking,
     place,
+    venue,
+    venueName,
     bufferBefore,
     bufferAfter,
     ...words,
     detail: words.detail.join("\n\n"),
-    lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInPounds(pricePence), label })),
+    lengths: lengths.map(({ minutes, pricePence, label }) => ({ minutes, price: priceInField(pricePence), label })),
     prices: furtherPrices(lengths).map(({ minutes, therapistId, from, pricePence }) => ({
       minutes,
       therapist: therapistId,
       from,
-      price: priceInPounds(pricePence),
+      price: priceInField(pricePence),
     })),
     therapists: Object.fromEntries(therapistIds.map((id) => [id, true])),
   };
@@ -140,15 +164,14 @@ export function therapistFormOf({ name, role, bio }: Pick<Therapist, "name" | "r
   return { name, role, bio };
 }
 
+function isOnline(typed: unknown): boolean {
+  const { booking, lengths, therapists } = typed as { booking: unknown; lengths: unknown; therapists: unknown };
+  return booking === "online" && Array.isArray(lengths) && Array.isArray(therapists);
+}
+
 function isLength(typed: string): boolean {
   const minutes = Number(typed);
   return /^\d{1,3}$/.test(typed) && minutes >= 5 && minutes <= 480 && minutes % 5 === 0;
-}
-
-/** `58`, `58.5`, `£58.50` or `1,058.00` in pence; null for anything else. */
-function penceOf(typed: string): number | null {
-  const match = /^£?\s*(\d{1,5})(?:\.(\d{1,2}))?$/.exec(typed.replaceAll(",", ""));
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
 function paragraphsOf(text: string): string[] {

@@ -1,21 +1,22 @@
-import { z } from "zod";
 import { NOW, type PriceRange, type PriceRule, pricesOn } from "#app/catalogue/quote.ts";
 import type { Picture } from "#app/media/picture.ts";
 
-export const serviceWords = z.object({
-  verb: z.string().default(""),
-  detail: z.array(z.string()).default([]),
-  whoFor: z.string().default(""),
-  whatToExpect: z.string().default(""),
-  whenNotToBook: z.string().default(""),
-});
-
-export type ServiceWords = z.output<typeof serviceWords>;
+export type ServiceWords = {
+  verb: string;
+  detail: string[];
+  whoFor: string;
+  whatToExpect: string;
+  whenNotToBook: string;
+};
 
 /** The price is in pence and includes everything. `rules`: prices from a day on, or of one therapist (quote.ts). */
 export type ServiceLength = { minutes: number; pricePence: number; label: string; rules?: readonly PriceRule[] };
 
 type ServicePlace = "grid" | "also";
+
+/** At the practice, at the client's address, or at another place, which is named. */
+export const VENUES = ["practice", "client", "elsewhere"] as const;
+export type ServiceVenue = (typeof VENUES)[number];
 
 /** `online` can be booked on the site; `enquiry` only by message or phone. */
 export type Service = {
@@ -31,6 +32,9 @@ export type Service = {
   booking: "online" | "enquiry";
   /** In the grid of the services page, or in the row beneath it. */
   place: ServicePlace;
+  venue: ServiceVenue;
+  /** Of another place; empty for the others. */
+  venueName: string;
   lengths: ServiceLength[];
   therapistIds: string[];
   /** The practice's own photograph; null: our drawing is shown. */
@@ -40,7 +44,16 @@ export type Service = {
 /** What a booking needs of a service: nothing that only its page says. */
 export type BookableService = Pick<
   Service,
-  "id" | "slug" | "title" | "booking" | "bufferBefore" | "bufferAfter" | "lengths" | "therapistIds"
+  | "id"
+  | "slug"
+  | "title"
+  | "booking"
+  | "venue"
+  | "venueName"
+  | "bufferBefore"
+  | "bufferAfter"
+  | "lengths"
+  | "therapistIds"
 >;
 
 /** The requested length; without a request, 60 minutes if there is one, else the first. */
@@ -61,6 +74,10 @@ export function lowestPrice(services: readonly Service[]): number | null {
 /** Each length's prices of today, as lists show them. */
 export function pricesNow({ lengths, therapistIds }: Pick<Service, "lengths" | "therapistIds">): PriceRange[] {
   return lengths.map((length) => pricesOn(length, { therapistIds, date: NOW }));
+}
+
+export function venueOf(stored: string): ServiceVenue {
+  return VENUES.find((venue) => venue === stored) ?? "practice";
 }
 
 export function isBookable(service: BookableService): boolean {

@@ -13,13 +13,16 @@ type ToldService = Pick<
   | "bufferAfter"
   | "booking"
   | "place"
+  | "venue"
+  | "venueName"
   | "lengths"
   | "therapistIds"
 > & { prices: readonly FurtherPrice[] };
 
 /** A service as the audit tells it: its lengths and therapists in words. */
 export function toldService(service: ToldService, nameOf: (therapistId: string) => string): object {
-  const { title, category, summary, booking, place, bufferBefore, bufferAfter, words, prices } = service;
+  const { title, category, summary, booking, place, venue, venueName, words, prices } = service;
+  const { bufferBefore, bufferAfter } = service;
   const lengths = service.lengths.map(({ minutes, pricePence, label }) => {
     const length = `${minutes} minutes ${priceInFull(pricePence)}`;
     return label ? `${length} (${label})` : length;
@@ -30,6 +33,7 @@ export function toldService(service: ToldService, nameOf: (therapistId: string) 
     summary,
     booking,
     place,
+    venue: [venue, venueName].filter(Boolean).join(": "),
     bufferBefore,
     bufferAfter,
     lengths: lengths.join(", "),

@@ -5,15 +5,21 @@ import type { ClientNote } from "#app/clients/client-note.ts";
 
 export type ClientLine = Client & { summary: HistorySummary };
 
-/** All that one page shows of a client. `accounts`: addresses; `alike`: records that may be the same person. */
+/**
+ * An account with a proven address that is the client's too. `differs`: its name or phone is another, so it may be
+ * another person's: anyone can type any address.
+ */
+export type AccountBehind = { email: string; name: string; phone: string | null; differs: boolean };
+
+/** All that one page shows of a client. `alike`: records that may be the same person. */
 export type ClientRecord = {
   client: Client;
   keys: ClientKey[];
-  accounts: string[];
+  accounts: AccountBehind[];
   history: HistoryEntry[];
   summary: HistorySummary;
   /** Null beyond reach. */
-  notes: ClientNote[] | null;
+  notes: (ClientNote & { canRemove: boolean })[] | null;
   alike: ClientLine[];
   differences: DetailsDifference[];
 };

@@ -15,7 +15,9 @@ export async function eraseAgain(
 ): Promise<number> {
   return kysely.transaction().execute(async (tx) => {
     let again = 0;
-    for (const erasure of erasures) {
+    // Accounts first: a record that was erased without its account must leave it alone again.
+    const inOrder = [...erasures].sort((one, other) => Number(one.kind === "client") - Number(other.kind === "client"));
+    for (const erasure of inOrder) {
       const isThere =
         erasure.kind === "client" ? await eraseClientAgain(tx, erasure, now) : await deleteUserAgain(tx, erasure);
       if (!isThere) continue;
@@ -34,7 +36,7 @@ async function eraseClientAgain(tx: Tx, { id, at }: Erasure, now: number): Promi
   if (!(await lockClient(tx, id))) return false;
   // Nobody is erased with a future appointment: those that the backup still has were cancelled before the erasure.
   await cancelFrom(tx, { clientId: id, at, now });
-  await eraseWithin(tx, { id, now });
+  await eraseWithin(tx, { id, keepsAccounts: true, now });
   return true;
 }
 

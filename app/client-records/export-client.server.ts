@@ -1,7 +1,9 @@
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { listAppointmentData } from "#app/appointments/appointment-personal-data.db.server.ts";
 import { placeInWords, seriesPlaceFrom } from "#app/appointments/series-place.ts";
+import { venueFrom } from "#app/appointments/venue.ts";
 import { personBehind } from "#app/client-records/person.db.server.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
 import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
@@ -11,13 +13,14 @@ import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 
-type ExportOutcome = { kind: "exported"; data: object } | { kind: "not-found" };
+type ExportOutcome = { kind: "exported"; data: object } | { kind: "not-found" } | { kind: "unconfirmed" };
 
 /** Everything about a person, to be written as JSON (UK GDPR articles 15 and 20). For admins only. */
 export async function exportData(app: AppContext, actor: Actor, { id }: { id: string }): Promise<ExportOutcome> {
   if (!may(actor, "export", "clients")) return { kind: "not-found" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   return app.db.kysely.transaction().execute(async (tx): Promise<ExportOutcome> => {
     const client = await getClient(tx, id);
     if (!client || client.erasedAt !== null) return { kind: "not-found" };
@@ -35,6 +38,7 @@ export async function exportData(app: AppContext, actor: Actor, { id }: { id: st
       messages: (await listCorrespondence(tx, addresses)).map(messageData),
       mails: (await listMailsTo(tx, addresses)).map(({ sentAt, ...mail }) => ({ sentAt: iso(sentAt), ...mail })),
     };
+    await notifyOwners(tx, { actor, deed: "export-client", now });
     await writeAudit(tx, {
       at: now,
       actor: actorName(actor),
@@ -88,6 +92,7 @@ function appointmentData(row: AppointmentData) {
     cancelledWhy: row.reason_code,
     cancelledLate: row.late === null ? null : row.late === 1,
     practicalNote: row.practical_note,
+    visit: venueFrom(row).visit,
     bookedThrough: row.source,
     askedToMove: row.asked,
     inSeries: placeInWords(seriesPlaceFrom(row)),

@@ -2,12 +2,13 @@ import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { listHistory, summariseHistory } from "#app/appointments/client-history.db.server.ts";
 import { NO_HISTORY } from "#app/appointments/client-history.ts";
 import type { ClientLine, ClientRecord } from "#app/client-records/client-record.ts";
-import { personBehind } from "#app/client-records/person.db.server.ts";
+import { accountsBehind, personBehind } from "#app/client-records/person.db.server.ts";
 import type { Client } from "#app/clients/client.ts";
 import { listClientPage, listPossibleDuplicates } from "#app/clients/client-list.db.server.ts";
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import type { ClientNote } from "#app/clients/client-note.ts";
 import { listNotes } from "#app/clients/client-notes.db.server.ts";
+import { mayRemoveNote } from "#app/clients/client-notes.server.ts";
 import { clientsWithin, keysOfClient } from "#app/clients/clients.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -38,10 +39,14 @@ export async function getRecord(app: AppContext, actor: Actor, id: string): Prom
   return {
     client,
     keys: await keysOfClient(db, id),
-    accounts: (await personBehind(db, id)).users.map(({ email }) => email),
+    accounts: accountsBehind(client, (await personBehind(db, id)).users),
     history: await listHistory(db, id, reach),
     summary: line?.summary ?? NO_HISTORY,
-    notes: await notesFor(db, id, reachFor(actor, "see", "notes")),
+    notes:
+      (await notesFor(db, id, reachFor(actor, "see", "notes")))?.map((note) => ({
+        ...note,
+        canRemove: mayRemoveNote(actor, note.actor),
+      })) ?? null,
     alike: await withSummaries(app, reach, duplicates),
     differences: reach === "all" ? differences : [],
   };

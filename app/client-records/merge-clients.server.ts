@@ -2,7 +2,15 @@ import { CLIENT } from "#app/appointments/appointment-message.ts";
 import { moveAppointments } from "#app/appointments/client-history.db.server.ts";
 import type { Client } from "#app/clients/client.ts";
 import { moveNotes } from "#app/clients/client-notes.db.server.ts";
-import { clientsOf, deleteClient, lockClient, moveKeys, writeDetails } from "#app/clients/clients.db.server.ts";
+import {
+  clientsOf,
+  deleteClient,
+  isExistingClient,
+  lockClient,
+  markExisting,
+  moveKeys,
+  writeDetails,
+} from "#app/clients/clients.db.server.ts";
 import { moveSubject } from "#app/outbox/mails-to-person.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -30,6 +38,7 @@ export async function merge(
     await moveNotes(tx, move);
     await moveAppointments(tx, move);
     await moveSubject(tx, CLIENT, move);
+    if (await isExistingClient(tx, other.id)) await markExisting(tx, client.id);
     await deleteClient(tx, other.id);
     const details = together(client, other);
     await writeDetails(tx, id, details);

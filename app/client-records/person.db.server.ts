@@ -1,11 +1,13 @@
 import type { User } from "#app/accounts/user.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import type { AccountBehind } from "#app/client-records/client-record.ts";
+import { type Details, foldedName } from "#app/clients/client.ts";
 import { keysOfClient } from "#app/clients/clients.db.server.ts";
 import { listAuditLog } from "#app/platform/audit-log.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 
 /** A client as other rooms know them: accounts, lower-case addresses, E.164 numbers. */
-type Person = { users: User[]; addresses: string[]; phones: string[] };
+export type Person = { users: User[]; addresses: string[]; phones: string[] };
 
 /**
  * A client's accounts are those with a proven address that is the client's key. An account that only claims the
@@ -21,6 +23,14 @@ export async function personBehind(db: Queries, clientId: string): Promise<Perso
     if (user?.emailVerified) users.push(user);
   }
   return { users, addresses, phones: known("phone") };
+}
+
+export function accountsBehind(client: Details, users: readonly User[]): AccountBehind[] {
+  return users.map(({ email, username: name, phone }) => {
+    const differs = foldedName(client.name) !== foldedName(name);
+    const hasOtherPhone = client.phone !== null && phone !== null && client.phone !== phone;
+    return { email, name, phone, differs: differs || hasOtherPhone };
+  });
 }
 
 const MOST_MERGES = 1000;

@@ -1,4 +1,5 @@
 import { closeDifference, listDifferences } from "#app/appointments/booked-details.db.server.ts";
+import { getMatch, openRecord } from "#app/appointments/match.db.server.ts";
 import { keysOf, otherDetails } from "#app/clients/client.ts";
 import { insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -33,6 +34,7 @@ export async function settleDetails(
       await writeDetails(tx, difference.clientId, details);
     }
     await closeDifference(tx, appointmentId);
+    if (use) await openRecord(tx, appointmentId);
     await writeAudit(tx, {
       at: app.clock.now(),
       actor: actorName(actor),
@@ -41,5 +43,30 @@ export async function settleDetails(
       detail: { changed: Object.keys(details).join(" ") },
     });
     return { kind: "settled" };
+  });
+}
+
+/**
+ * Confirms that whoever booked is the client whose details were typed: the record opens to the booking's therapist. For
+ * whoever may see every record.
+ */
+export async function confirmMatch(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId }: { appointmentId: string },
+): Promise<{ kind: "confirmed" } | { kind: "not-found" }> {
+  if (reachFor(actor, "change", "clients") !== "all") return { kind: "not-found" };
+  return app.db.kysely.transaction().execute(async (tx) => {
+    const match = await getMatch(tx, appointmentId);
+    if (!match?.clientId || match.isOpen) return { kind: "not-found" as const };
+    await openRecord(tx, appointmentId);
+    await writeAudit(tx, {
+      at: app.clock.now(),
+      actor: actorName(actor),
+      action: "client.match",
+      subject: { kind: "client", id: match.clientId },
+      detail: { appointment: appointmentId },
+    });
+    return { kind: "confirmed" as const };
   });
 }

@@ -6,8 +6,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 /** Thrown when a booking took one of their keys a moment ago: roll back and try again. */
 export class LostKey extends Error {}
 
-/** `since`: when they became a client, epoch ms UTC. */
-export type Listed = { contact: Contact; since: number };
+/** `since`: when they became a client, epoch ms UTC. `isExisting`: they have been to the practice before. */
+export type Listed = { contact: Contact; since: number; isExisting: boolean };
 
 /**
  * Adds the people of a list who are not clients yet, and changes nobody who is. Says of each, in order, whose record is
@@ -18,10 +18,20 @@ export async function addClients(tx: Tx, people: readonly Listed[]): Promise<Pla
     tx,
     people.map(({ contact }) => contact),
   );
-  const added = placed.flatMap((one, index) => (one.isNew ? [{ ...one, now: people[index]?.since ?? 0 }] : []));
+  const added = placed.flatMap((one, index) => {
+    const { since = 0, isExisting = false } = people[index] ?? {};
+    return one.isNew ? [{ ...one, now: since, isExisting }] : [];
+  });
   await insertClients(
     tx,
-    added.map(({ id, now, contact: { name, email, phone } }) => ({ id, now, name, email, phone })),
+    added.map(({ id, now, isExisting, contact: { name, email, phone } }) => ({
+      id,
+      now,
+      isExisting,
+      name,
+      email,
+      phone,
+    })),
   );
   // As a booking does: the address first, then the number, so that neither waits for the other.
   for (const kind of ["email", "phone"] as const) {

@@ -25,7 +25,7 @@ type Booker = Contact & { by: "person" | "practice" | "import"; clientId?: strin
  * `differs`: a stranger typed other details than the record has, for the practice to judge. `isProven`: the practice,
  * or a signed-in client with the very address that was typed.
  */
-type FoundClient = { id: string; differs: boolean; isProven: boolean };
+type FoundClient = { id: string; differs: boolean; isProven: boolean; isNew: boolean };
 
 /**
  * Finds or creates the client of a booking. Runs in the booking's transaction before its claims, so that no two
@@ -49,7 +49,12 @@ export async function clientFor(tx: Tx, booker: Booker, now: number): Promise<Fo
   }
   const record = mayWrite ? { ...found, ...details } : found;
   const differs = by === "person" && Object.keys(otherDetails(record, booker)).length > 0;
-  return { id: found.id, differs, isProven: mayWrite && email?.toLowerCase() === booker.email?.toLowerCase() };
+  return {
+    id: found.id,
+    differs,
+    isProven: mayWrite && email?.toLowerCase() === booker.email?.toLowerCase(),
+    isNew: found.isNew ?? false,
+  };
 }
 
 type Found = Details & { id: string; isNew?: boolean };

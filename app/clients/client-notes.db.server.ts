@@ -4,7 +4,7 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 export async function listNotes(db: Queries, clientId: string): Promise<ClientNote[]> {
   return db
     .selectFrom("client_notes")
-    .select(["id", "words", "at", "author"])
+    .select(["id", "words", "at", "author", "actor"])
     .where("client_id", "=", clientId)
     .orderBy("at", "desc")
     .orderBy("id")
@@ -24,12 +24,17 @@ export async function latestNotes(db: Queries, clientIds: readonly string[]): Pr
   return new Map(rows.map(({ client_id, words }) => [client_id, words]));
 }
 
-export async function insertNote(tx: Tx, note: ClientNote & { clientId: string; actor: string }): Promise<void> {
+export async function insertNote(tx: Tx, note: ClientNote & { clientId: string }): Promise<void> {
   const { clientId, ...row } = note;
   await tx
     .insertInto("client_notes")
     .values({ ...row, client_id: clientId })
     .execute();
+}
+
+export async function getNoteActor(db: Queries, id: string): Promise<string | null> {
+  const row = await db.selectFrom("client_notes").select("actor").where("id", "=", id).executeTakeFirst();
+  return row?.actor ?? null;
 }
 
 /** Deletes one note of a client. False if it no longer exists. */

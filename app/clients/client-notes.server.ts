@@ -1,12 +1,12 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { LONGEST_CLIENT_NOTE } from "#app/clients/client-note.ts";
-import { deleteNote, insertNote } from "#app/clients/client-notes.db.server.ts";
+import { deleteNote, getNoteActor, insertNote } from "#app/clients/client-notes.db.server.ts";
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { reachFor } from "#app/platform/permissions.ts";
+import { may, reachFor } from "#app/platform/permissions.ts";
 
 type AddNoteOutcome = { kind: "added"; id: string } | { kind: "invalid"; message: string } | { kind: "not-found" };
 
@@ -41,6 +41,12 @@ export async function addNote(
   });
 }
 
+/** Only its author and owners may remove a note. `author`: who wrote it, as in the audit. */
+export function mayRemoveNote(actor: Actor, author: string | null): boolean {
+  if (may(actor, "delete", "notes")) return true;
+  return "userId" in actor && author !== null && author.split(":")[1] === actor.userId;
+}
+
 export async function removeNote(
   app: AppContext,
   actor: Actor,
@@ -50,6 +56,7 @@ export async function removeNote(
   if (reach === null) return { kind: "not-found" };
   return app.db.kysely.transaction().execute(async (tx) => {
     const [client] = await clientsWithin(tx, [clientId], reach);
+    if (!mayRemoveNote(actor, await getNoteActor(tx, noteId))) return { kind: "not-found" as const };
     if (!client || !(await deleteNote(tx, { id: noteId, clientId }))) return { kind: "not-found" as const };
     await writeAudit(tx, {
       at: app.clock.now(),

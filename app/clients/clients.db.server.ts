@@ -75,7 +75,8 @@ export async function keysOfClient(db: Queries, clientId: string): Promise<Clien
     .execute();
 }
 
-type NewClient = Details & { id: string; now: number };
+/** `isExisting`: they had been to the practice before this site knew them. */
+type NewClient = Details & { id: string; now: number; isExisting?: boolean };
 
 export async function insertClient(tx: Tx, client: NewClient): Promise<void> {
   await insertClients(tx, [client]);
@@ -83,9 +84,19 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<void> {
 
 export async function insertClients(tx: Tx, clients: readonly NewClient[]): Promise<void> {
   if (clients.length === 0) return;
-  const rows = clients.map(({ id, now, name, email, phone }) => {
+  const rows = clients.map(({ id, now, name, email, phone, isExisting = false }) => {
     const search = searchTextOf(name, keysOf({ userId: null, email, phone }));
-    return { id, name, email, phone, search, created_at: now, booked_at: now, contact_version: 1 };
+    return {
+      id,
+      name,
+      email,
+      phone,
+      search,
+      created_at: now,
+      booked_at: now,
+      contact_version: 1,
+      is_existing: isExisting ? 1 : 0,
+    };
   });
   await tx.insertInto("clients").values(rows).execute();
 }
@@ -145,6 +156,16 @@ export async function lockClient(tx: Tx, id: string): Promise<Client | null> {
     .returning(CLIENT)
     .executeTakeFirst();
   return client ?? null;
+}
+
+/** Notes that this client had been to the practice before this site knew them. */
+export async function markExisting(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("clients").set({ is_existing: 1 }).where("id", "=", id).execute();
+}
+
+export async function isExistingClient(db: Queries, id: string): Promise<boolean> {
+  const row = await db.selectFrom("clients").select("is_existing").where("id", "=", id).executeTakeFirst();
+  return row?.is_existing === 1;
 }
 
 /** Notes when this client booked last. */

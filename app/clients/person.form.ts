@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
+import { typedAddress, typedLine } from "#app/platform/typed.ts";
 
 // GOV.UK's wording: say what went wrong and how to put it right.
 const NAME = "Enter your full name";
@@ -10,7 +10,7 @@ const PHONE_WRONG = "Enter a phone number, like 01632 960 001, 07700 900 982 or 
 const CONTROL = /\p{Cc}/u;
 
 /** One required line; `message` is the error. */
-export const filledText = (message: string) => z.string({ error: message }).trim().min(1, message);
+export const filledText = (message: string) => typedLine(message).min(1, message);
 
 export const personFields = {
   name: filledText(NAME)
@@ -24,7 +24,7 @@ export const personFields = {
       context.addIssue({ code: "custom", message: PHONE_WRONG });
       return z.NEVER;
     }),
-  email: filledText("Enter your e-mail address").max(254, EMAIL_WRONG).regex(ONE_ADDRESS, EMAIL_WRONG),
+  email: typedAddress(filledText("Enter your e-mail address")),
 };
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);

@@ -18,12 +18,48 @@ export const FACTS = [
     "messageMonths",
     "ways",
     "films",
+    "insurance",
+    "qualifications",
+    "registers",
+    "years",
+    "pay",
+    "reply",
+    "parking",
+    "stepFree",
   ],
 ] as const;
 
-export type Facts = Record<(typeof FACTS)[number], string>;
+/** What only gates a sentence: `{?notes} We keep notes.` is said once its owner has stated that notes are kept. */
+const GATES = [
+  ...[
+    "wholePrice",
+    "receipts",
+    "talk",
+    "notes",
+    "oil",
+    "companion",
+    "children",
+    "pregnancy",
+    "changingRoom",
+    "showers",
+    "dogs",
+    "phoneHours",
+    "team",
+    "online",
+  ],
+] as const;
+
+export type Facts = Record<(typeof FACTS)[number] | (typeof GATES)[number], string>;
+
+/** All that may stand in braces; each fact gates a sentence, too. */
+export const IN_BRACES: readonly string[] = [...FACTS, ...[...FACTS, ...GATES].map((name) => `?${name}`)];
 
 export const PLACEHOLDERS = inBraces(FACTS);
+
+/** A fact or a gate as it stands in a text. */
+export const NAMED = /\{\??(\w+)\}/g;
+
+const GATE = /\{\?(\w+)\}\s*/g;
 
 /** The words with the facts in them, set as a printer would. */
 export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree {
@@ -32,9 +68,9 @@ export function withFacts<Tree extends TextTree>(tree: Tree, facts: Facts): Tree
 
 function filled(tree: TextTree, facts: Facts): TextTree {
   if (typeof tree === "string") {
-    const text = tree.replace(/\{(\w+)\}/g, (all, name: string) =>
-      Object.hasOwn(facts, name) ? facts[name as keyof Facts] : all,
-    );
+    const text = tree
+      .replace(GATE, (all, name: string) => (Object.hasOwn(facts, name) ? "" : all))
+      .replace(/\{(\w+)\}/g, (all, name: string) => (Object.hasOwn(facts, name) ? facts[name as keyof Facts] : all));
     return typographic(text);
   }
   if (Array.isArray(tree)) return tree.map((part) => filled(part, facts));

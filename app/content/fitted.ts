@@ -11,10 +11,9 @@ export function fitted<Tree extends TextTree>(shipped: Tree, stored: unknown): T
 function shaped(shipped: TextTree, stored: unknown): TextTree {
   if (typeof shipped === "string") return typeof stored === "string" ? stored : shipped;
   if (Array.isArray(shipped)) {
-    const [pattern] = shipped;
-    return Array.isArray(stored) && pattern !== undefined
-      ? stored.map((row) => shaped(emptied(pattern), row))
-      : shipped;
+    // An empty list is one of texts: one of records has a row that shows what belongs in it.
+    const [pattern = ""] = shipped;
+    return Array.isArray(stored) ? stored.map((row) => shaped(emptied(pattern), row)) : shipped;
   }
   if (typeof stored !== "object" || stored === null) return shipped;
   const parts = Object.entries(shipped).map(([name, inner]) => [

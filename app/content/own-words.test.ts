@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Facts } from "#app/content/facts.ts";
-import { INVENTED_SENTENCES, inventedSentences } from "#app/content/invented-sentences.ts";
+import { type Facts, IN_BRACES } from "#app/content/facts.ts";
 import { ownWords } from "#app/content/own-words.ts";
 import { DEFAULT_WORDS, type PageKey } from "#app/content/page-words.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
+import { demoWordsIn } from "#tests/support/demo-words.ts";
 
 const pages = Object.keys(DEFAULT_WORDS) as PageKey[];
 const facts = Object.fromEntries(
@@ -16,39 +16,46 @@ const everyWord = (words: object) =>
     .map(({ value }) => value)
     .join("\n");
 
-test.each(pages)("each invented sentence of %s stands in its shipped words, in one place", (page) => {
-  const found = inventedSentences(page, DEFAULT_WORDS[page]).map(({ sentence }) => sentence);
-  expect(found.sort()).toEqual([...(INVENTED_SENTENCES[page] ?? [])].sort());
-});
+const NOTHING = Object.fromEntries(IN_BRACES.map((name) => [name.replace("?", ""), ""])) as Facts;
 
-test.each(pages)("without them %s says nothing of the demo practice, and the rest stands", (page) => {
-  const own = ownWords(page, DEFAULT_WORDS[page], { facts, demo: false });
+test.each(pages)("%s as shipped says nothing of the demo practice", (page) => {
   const demoWords =
     /joinery|bike|\bbus\b|Unit 7|Foundry|industrial estate|the Yard|one couch|staircases|free parking|accessible bay|grab rails/i;
-  expect(everyWord(own)).not.toMatch(demoWords);
-  expect(everyWord(own).length).toBeGreaterThan(everyWord(DEFAULT_WORDS[page]).length / 3);
-  expect(ownWords(page, DEFAULT_WORDS[page], { facts, demo: true })).toEqual(DEFAULT_WORDS[page]);
+  expect(everyWord(DEFAULT_WORDS[page])).not.toMatch(demoWords);
+  expect(demoWordsIn(everyWord(DEFAULT_WORDS[page]))).toEqual([]);
+});
+
+test.each(pages)("%s as shipped promises nothing that only an owner can know", (page) => {
+  const promises =
+    /qualified,|insured|experienced|24\/7|working days?|card or cash|card fee|fragrance|show you the room|minutes early|phone in the hours|large print|under-12s|chaperone/i;
+  expect(everyWord(ownWords(DEFAULT_WORDS[page], NOTHING))).not.toMatch(promises);
 });
 
 test("a sentence that names a fact which is not there is left out, alone", () => {
-  const privacy = ownWords("privacy", DEFAULT_WORDS.privacy, { facts: { ...facts, ico: "", phone: "" }, demo: true });
-  expect(privacy.sections[0]?.text).toEqual([
-    "{company}, {address}, is the controller. We are not required to have a data protection officer.",
-  ]);
+  const privacy = ownWords(DEFAULT_WORDS.privacy, { ...facts, ico: "", phone: "" });
+  expect(privacy.sections[0]?.text).toEqual(["{company}, {address}, is the controller. Questions: {privacyEmail}."]);
 });
 
-test("of a section without a text nothing is left, and a question goes with its answer", () => {
-  const about = ownWords("about", DEFAULT_WORDS.about, { facts, demo: false });
-  expect([about.title, about.story]).toEqual(["", []]);
-  expect(ownWords("faq", DEFAULT_WORDS.faq, { facts, demo: false }).gettingHere).toEqual([]);
-  const words = { ...DEFAULT_WORDS.home, whyChooseUs: { lead: "Ring {phone}.", reasons: [] } };
-  const home = ownWords("home", words, { facts: { ...facts, phone: "" }, demo: true });
-  expect(home.whyChooseUs.lead).toBe("");
-});
-
-test("a sentence counts while it stands, whatever is written around it", () => {
-  const home = { ...DEFAULT_WORDS.home, mission: "Ours. Green door, step-free entrance, parking outside. More." };
-  expect(inventedSentences("home", home).filter(({ name }) => name === "mission")).toHaveLength(1);
-  const own = ownWords("home", home, { facts, demo: false });
-  expect(own.mission).toBe("Ours. More.");
+test("nothing stands for a section without a text, and a question goes with its answer", () => {
+  const words = {
+    story: [""],
+    closing: { title: "Come and see us", directions: "Call {phone}." },
+    team: { title: "Who you will meet", lead: "" },
+    questions: [
+      { question: "Where do I park?", answer: "" },
+      { question: "May I call?", answer: "Yes: {phone}." },
+      { question: "Does it hurt?", answer: "No." },
+    ],
+    sections: [
+      { title: "The clinic", text: [""] },
+      { title: "Ask us", text: ["Call {phone}.", "Or write."] },
+    ],
+  };
+  expect(ownWords(words, { ...facts, phone: "" })).toEqual({
+    story: [],
+    closing: { title: "", directions: "" },
+    team: { title: "Who you will meet", lead: "" },
+    questions: [{ question: "Does it hurt?", answer: "No." }],
+    sections: [{ title: "Ask us", text: ["Or write."] }],
+  });
 });

@@ -1,66 +1,44 @@
-import type { Facts } from "#app/content/facts.ts";
-import { INVENTED_SENTENCES } from "#app/content/invented-sentences.ts";
-import type { PageKey, WordsOf } from "#app/content/page-words.ts";
+import { type Facts, NAMED } from "#app/content/facts.ts";
 import type { TextTree } from "#app/platform/text-tree.ts";
-
-type Hidden = { sentences: readonly string[]; facts: Facts };
 
 const SENTENCE_END = /(?<=[.!?]["”)]?)\s+(?=[\p{Lu}“{[])/u;
 
+/** What a text belongs to: of a section or question without any text nothing is said. */
+const LABELS = ["title", "question"];
+
 /**
- * A page's words without the sentences that name a fact the practice does not have, and, with `demo` off, without those
- * of the demo practice. A text, list row or section of which nothing is left is empty, its title too.
+ * A page's words without the sentences that name a fact the practice does not have. A section of which nothing is left
+ * loses its title, and a row of which nothing is left, or in which nothing was written, is left out.
  */
-export function ownWords<Key extends PageKey>(
-  page: Key,
-  words: WordsOf<Key>,
-  { facts, demo }: { facts: Facts; demo: boolean },
-): WordsOf<Key> {
-  const sentences = demo ? [] : (INVENTED_SENTENCES[page] ?? []);
-  const parts = Object.entries(words).map(([name, part]) => [name, without(part as TextTree, { sentences, facts })]);
-  return Object.fromEntries(parts) as WordsOf<Key>;
+export function ownWords<Tree extends object>(words: Tree, facts: Facts): Tree {
+  return Object.fromEntries(
+    Object.entries(words).map(([name, part]) => [name, without(part as TextTree, facts)]),
+  ) as Tree;
 }
 
-/** The words without the demo practice's sentences, to be stored: a list keeps its rows, which the form needs. */
-export function leftOut(page: PageKey, words: TextTree): TextTree {
-  const hidden = { sentences: INVENTED_SENTENCES[page] ?? [], facts: {} as Facts };
-  return emptiedOf(words, hidden);
-}
-
-function emptiedOf(tree: TextTree, hidden: Hidden): TextTree {
-  if (typeof tree === "string") return textWithout(tree, hidden);
+function without(tree: TextTree, facts: Facts): TextTree {
+  if (typeof tree === "string") return textWithout(tree, facts);
   if (Array.isArray(tree)) {
-    const rows = tree.map((row) => emptiedOf(row, hidden));
-    return tree.every((row) => typeof row === "string") ? rows.filter((row) => row !== "") : rows;
+    const rows = tree.map((row) => [row, without(row, facts)] as const);
+    return rows.filter(([row, left]) => !saysNothing(left) && !hasLost(row, left)).map(([, left]) => left);
   }
-  return Object.fromEntries(Object.entries(tree).map(([name, part]) => [name, emptiedOf(part as TextTree, hidden)]));
+  const left = Object.entries(tree).map(([name, part]) => [name, without(part as TextTree, facts)] as const);
+  // Where nothing was written the page knows what to do with the title: it may stand above people or films.
+  const isGone = !saysNothing(tree) && saysNothing(Object.fromEntries(left));
+  return Object.fromEntries(left.map(([name, part]) => [name, isGone && name === "title" ? "" : part]));
 }
 
-function without(tree: TextTree, hidden: Hidden): TextTree {
-  if (typeof tree === "string") return textWithout(tree, hidden);
-  if (Array.isArray(tree)) {
-    const rows = tree.map((row) => [row, without(row, hidden)] as const);
-    return rows.filter(([row, left]) => !hasLost(row, left)).map(([, left]) => left);
-  }
-  const parts = Object.entries(tree).map(([name, part]) => [name, part, without(part as TextTree, hidden)] as const);
-  const bodies = parts.filter(([name]) => name !== "title");
-  const isGone = bodies.some(([, was]) => !isEmpty(was)) && bodies.every(([, , left]) => isEmpty(left));
-  return Object.fromEntries(parts.map(([name, , left]) => [name, isGone && name === "title" ? "" : left]));
-}
-
-function textWithout(text: string, { sentences, facts }: Hidden): string {
-  const kept = sentences.reduce((left, sentence) => left.split(sentence).join(""), text);
-  if (kept === text && !namesNothing(text, facts)) return text;
-  return kept
+function textWithout(text: string, facts: Facts): string {
+  if (!namesNothing(text, facts)) return text;
+  return text
     .split(SENTENCE_END)
     .filter((sentence) => !namesNothing(sentence, facts))
     .join(" ")
-    .replace(/ {2,}/g, " ")
     .trim();
 }
 
 function namesNothing(text: string, facts: Facts): boolean {
-  return [...text.matchAll(/\{(\w+)\}/g)].some(([, name]) => facts[name as keyof Facts] === "");
+  return [...text.matchAll(NAMED)].some(([, name]) => facts[name as keyof Facts] === "");
 }
 
 function hasLost(row: TextTree, left: TextTree): boolean {
@@ -69,6 +47,13 @@ function hasLost(row: TextTree, left: TextTree): boolean {
   return Object.entries(row).some(([name, was]) =>
     hasLost(was as TextTree, (left as Record<string, TextTree>)[name] ?? ""),
   );
+}
+
+/** Whether there is nothing but a label. */
+function saysNothing(tree: TextTree): boolean {
+  if (typeof tree === "string" || Array.isArray(tree)) return isEmpty(tree);
+  const bodies = Object.entries(tree).filter(([name]) => !LABELS.includes(name));
+  return bodies.length > 0 && bodies.every(([, part]) => isEmpty(part));
 }
 
 function isEmpty(tree: TextTree): boolean {

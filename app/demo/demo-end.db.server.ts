@@ -16,6 +16,8 @@ export type DemoRecords = {
   users: string[];
   closures: string[];
   addresses: string[];
+  /** Whether what the seed wrote of the practice itself is still there. */
+  practice: boolean;
 };
 
 /**
@@ -51,6 +53,7 @@ export async function listDemoRecords(db: Queries): Promise<DemoRecords> {
     users: [...idsOf("user")],
     closures: [...idsOf("closure")],
     addresses: [...addresses],
+    practice: marked.some(({ kind }) => kind.startsWith("demo-")),
   };
 }
 

@@ -5,7 +5,10 @@ import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 const MARKED_AT_ONCE = 500;
 
-export type DemoKind = "fill" | "client" | "appointment" | "enquiry" | "user" | "closure" | "address";
+/** What is marked: the invented life, and what the seed wrote of the practice itself. */
+export type DemoKind =
+  | ("fill" | "client" | "appointment" | "enquiry" | "user" | "closure" | "address")
+  | ("demo-setting" | "demo-words" | "demo-services" | "demo-therapists");
 
 /** Notes that the life is being filled in. False: it has been, perhaps by another process. */
 export async function claimFill(tx: Tx): Promise<boolean> {

@@ -19,6 +19,7 @@ import {
   restartComplaints,
 } from "#app/demo/demo-end.db.server.ts";
 import type { EndDemoInput } from "#app/demo/demo-end.form.ts";
+import { removeDemoPractice } from "#app/demo/remove-demo-practice.server.ts";
 import { ENQUIRY } from "#app/messages/enquiry-message.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -29,6 +30,7 @@ import { joined } from "#app/platform/database/joined.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
 
 type Counts = { appointments: number; clients: number; messages: number };
 
@@ -76,8 +78,8 @@ function goingOf({ appointments, clients, enquiries, closures }: DemoRecords): D
 }
 
 /**
- * Removes the demo's invented life in one transaction, its owner included, and leaves one audit line. What the practice
- * has changed, and what real clients have booked and written, stays.
+ * Removes the demo's invented life and practice in one transaction, its owner included, and leaves one audit line. What
+ * the practice has changed, and what real clients have booked and written, stays.
  */
 export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoInput): Promise<EndDemoOutcome> {
   requireReach(actor, "change", "settings");
@@ -91,7 +93,11 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
     const now = app.clock.now();
     const before = await countMails(tx);
     await removeRecords(tx, records);
+    await removeDemoPractice(tx, now);
+    await deleteMarks(tx);
     const mails = before - (await countMails(tx));
+    // The practice begins as a new one: its owner opens it.
+    await writeSetting(tx, { key: "opening", value: { state: "not-open" }, now });
     await raiseContentVersion(tx, now);
     await writeAudit(tx, {
       at: now,
@@ -104,8 +110,9 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
   });
 }
 
-function isNothing({ addresses, users, clients, appointments, enquiries, closures }: DemoRecords): boolean {
-  return [addresses, users, clients, appointments, enquiries, closures].every((some) => some.length === 0);
+function isNothing({ practice, ...records }: DemoRecords): boolean {
+  const { addresses, users, clients, appointments, enquiries, closures } = records;
+  return !practice && [addresses, users, clients, appointments, enquiries, closures].every((some) => some.length === 0);
 }
 
 type Invalid = Extract<EndDemoOutcome, { kind: "invalid" }>;
@@ -147,7 +154,6 @@ async function removeRecords(tx: Tx, records: DemoRecords): Promise<void> {
     await deleteAuditOf(tx, kind, ids);
   }
   await restartComplaints(tx);
-  await deleteMarks(tx);
 }
 
 /** A demo client that somebody's own booking was matched with: the record becomes that person's. */

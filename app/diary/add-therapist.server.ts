@@ -16,7 +16,7 @@ export async function addTherapist(
 ): Promise<{ kind: "added"; id: string } | { kind: "forbidden" }> {
   return change(app, actor, ["change", "services"], async ({ tx, now, noted }) => {
     const id = newId();
-    const slug = slugFor(draft.name, await listSlugs(tx, "therapists"));
+    const slug = slugFor(draft.name, await listSlugs(tx, "therapists"), "therapist");
     await insertTherapist(tx, { id, slug, draft, now });
     const { openingHours } = await listSettings(tx, app.log);
     await insertWeek(tx, id, openingHours);

@@ -3,6 +3,7 @@ import type { DetailsDifference } from "#app/appointments/booked-details.ts";
 import { type AskedBy, type Cancellation, isEntered } from "#app/appointments/cancellation.ts";
 import type { MoveRequest } from "#app/appointments/move-request.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
+import type { Visits } from "#app/diary/shown-row.ts";
 import { isOfPractice } from "#app/platform/actor.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
@@ -10,13 +11,24 @@ export type AuditEvent = { at: number; actor: string; action: string; askedBy?: 
 
 export type AppointmentRecord = {
   row: AppointmentListRow;
+  linkVersion: number;
+  /** Where a visit goes, for whoever may see it. */
+  visits: Visits;
+  /** When its therapist sees the address, as a local date; null where it is no visit or the viewer sees it. */
+  addressFrom: string | null;
   clientId: string | null;
+  /** Its client was found by what someone typed, and nobody has confirmed that it is them. */
+  isMatchOpen: boolean;
   /** When its hold expires unless the client confirms by e-mail, epoch ms UTC; null for a booking without a hold. */
   heldUntil: number | null;
   /** How the typed details differ from the client record; null when there is nothing to review. */
   difference: DetailsDifference | null;
   /** The client was erased, so there are no contact details to correct. */
+  /** Its therapist no longer works then. */
+  isOff: boolean;
   isErased: boolean;
+  /** Another of what may be the same person, at the same time; null where there is none, or for who may not see it. */
+  double: { id: string; start: number } | null;
   serviceSlug: string | null;
   therapistSlug: string | null;
   /** Null for whoever may not see notes. */

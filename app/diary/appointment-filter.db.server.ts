@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { isOfClient, isResult } from "#app/appointments/result.db.server.ts";
-import { isShownAs } from "#app/appointments/status.db.server.ts";
+import { isShownAs, isUnproven } from "#app/appointments/status.db.server.ts";
 import { type AppointmentListFilter, searchTerms } from "#app/diary/appointment-list.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";
@@ -21,7 +21,7 @@ type Condition = (eb: ExpressionBuilder<Tables, "appointments">) => Expression<S
 
 // Of a list without an end or a beginning, as much as anybody asks about.
 const LONG_AGO_MS = 8 * 366 * 86_400_000;
-const FAR_AHEAD_MS = 366 * 86_400_000;
+const FAR_AHEAD_MS = 2 * 366 * 86_400_000;
 
 /** For queries of the table `appointments` under its own name. */
 export function matching({ filter, reach, zone, now, changeNotice, since }: ListQuery): Condition {
@@ -44,6 +44,7 @@ export function matching({ filter, reach, zone, now, changeNotice, since }: List
     if (filter.result) all.push(isResult(filter.result, { now, zone, changeNotice, within }));
     if (filter.client) all.push(filter.client === "none" ? eb("client_id", "is", null) : isOfClient(filter.client));
     if (filter.source) all.push(filter.source === "none" ? eb("source", "is", null) : eb("source", "=", filter.source));
+    if (filter.proof) all.push(isUnproven, eb("starts_at", ">", now));
     if (filter.text) all.push(eb.or(textConditions(eb, filter.text)));
     return eb.and(all);
   };

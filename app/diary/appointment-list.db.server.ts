@@ -2,6 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
+import { NOTHING_OF_ADDRESS, venueFrom } from "#app/appointments/venue.ts";
+import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import { type ListQuery, matching } from "#app/diary/appointment-filter.db.server.ts";
 import { type AppointmentListRow, looksAtLatest, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { inOrder, type ListOrder } from "#app/diary/appointment-order.db.server.ts";
@@ -125,10 +127,13 @@ export async function listRows(db: Queries, ids: readonly string[]): Promise<App
       "sequence",
       "therapist_id",
       "practical_note",
+      "venue",
+      "venue_name",
       "series_id",
       "series_position",
       "series_total",
       "therapists.name as therapist",
+      EVERYONE,
     ])
     .select(["attendances.state", "appointment_notes.version as note"])
     .where("appointments.id", "in", [...ids])
@@ -169,10 +174,12 @@ type Row = Pick<
   | "therapist_id"
   | "sequence"
   | "practical_note"
+  | "venue"
+  | "venue_name"
   | "series_id"
   | "series_position"
   | "series_total"
-> & { therapist: string; state: string | null; note: number | null };
+> & { therapist: string; everyone: string | null; state: string | null; note: number | null };
 
 function rowFrom(row: Row): AppointmentListRow {
   return {
@@ -189,9 +196,11 @@ function rowFrom(row: Row): AppointmentListRow {
     serviceTitle: row.service_title,
     therapistId: row.therapist_id,
     therapistName: row.therapist,
+    therapistShort: shortIn(row.everyone, { id: row.therapist_id, name: row.therapist }),
     status: shownStatus(row.status),
     attendance: attendanceOf(row.state),
     practicalNote: row.practical_note,
+    venue: venueFrom({ ...row, ...NOTHING_OF_ADDRESS }),
     hasNote: row.note !== null,
     series: seriesPlaceFrom(row),
     createdAt: row.created_at,

@@ -8,6 +8,7 @@ import {
   type ResultFilter,
 } from "#app/appointments/result-filter.ts";
 import type { SeriesPlace } from "#app/appointments/series-place.ts";
+import type { Venue } from "#app/appointments/venue.ts";
 import { folded } from "#app/platform/folded.ts";
 import { isLocalDate } from "#app/platform/local-date.ts";
 
@@ -26,13 +27,17 @@ export type AppointmentListRow = {
   serviceTitle: string;
   therapistId: string;
   therapistName: string;
+  therapistShort: string;
   status: ShownStatus;
   attendance: Attendance;
   practicalNote: string | null;
+  /** Without the client's address, which few may see. */
+  venue: Venue;
   hasNote: boolean;
   series: SeriesPlace | null;
   createdAt: number;
   sequence: number;
+  isDouble?: boolean;
 };
 
 /** Null leaves a condition out. `from` and `to` are inclusive local dates; `therapist` and `service` are slugs. */
@@ -47,6 +52,8 @@ export type AppointmentListFilter = {
   /** `none`: without a client record, or booked before its source was stored. */
   client: ClientFilter | "none" | null;
   source: BookingSource | "none" | null;
+  /** `none`: booked online with an address that nobody has proven, by someone who has never attended. */
+  proof: "none" | null;
 };
 
 export const APPOINTMENT_LIST_SORTS = ["date", "name", "email", "status"] as const;
@@ -71,6 +78,7 @@ export function appointmentListFilterFrom(query: URLSearchParams): AppointmentLi
     result: RESULT_FILTERS.find((result) => result === query.get("result")) ?? null,
     client: [...CLIENT_FILTERS, "none" as const].find((client) => client === query.get("client")) ?? null,
     source: [...BOOKING_SOURCES, "none" as const].find((source) => source === query.get("source")) ?? null,
+    proof: query.get("proof") === "none" ? "none" : null,
   };
 }
 

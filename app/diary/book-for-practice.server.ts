@@ -6,6 +6,7 @@ import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
 import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { type VisitInput, venueFor } from "#app/appointments/visit.form.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
@@ -13,9 +14,10 @@ import { nearTimes } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, type OfferInput, resolveOffer } from "#app/catalogue/offer.ts";
+import type { Details } from "#app/clients/client.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { clientsWithin } from "#app/clients/clients.db.server.ts";
-import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
+import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts";
+import { type Concern, concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/practice-booking.form.ts";
 import type { Due } from "#app/outbox/message.ts";
@@ -23,12 +25,14 @@ import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { foldedLines } from "#app/platform/folded.ts";
 import type { Idempotency } from "#app/platform/idempotency.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
-import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { readWallTime } from "#app/platform/wall-time.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -41,13 +45,17 @@ export type PracticeBookingOutcome =
 type Wanted = {
   actor: Actor;
   reach: Reach;
-  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite">;
+  input: Pick<PracticeBookingInput, "name" | "phone" | "email" | "client" | "tell" | "despite"> & VisitInput;
   offer: Offer;
   start: number;
   rules: BookingRules;
   imported: Idempotency | null;
   reminds: boolean;
+  waitsForClient?: boolean;
 };
+
+const MINUTE_MS = 60_000;
+const OFF_GRID = "Enter a time of whole five minutes, like 10:35";
 
 /**
  * Books for a client who rings or comes in. After a warning, the practice may book outside its notice and hours, but
@@ -68,7 +76,9 @@ export async function bookForPractice(
       return { kind: "invalid" as const, field: "therapist" as const, message: "Choose a service that you give" };
     }
     const rules = await getSetting(tx, app.log, "bookingRules");
-    const start = instantOf(input.day, input.time, rules.zone);
+    const at = readWallTime({ day: input.day, minute: input.time, which: input.which }, rules.zone);
+    if (at.kind === "invalid") return at;
+    const { start } = at;
     const offer = { ...resolved.offer, therapists };
     const wanted = { actor, reach, input, offer, start, rules, imported: null, reminds: true };
     const booked = await bookWithin(tx, { app, now, wanted });
@@ -89,11 +99,67 @@ export type ImportedBooking = OfferInput & {
   clientId: string | null;
   /** Whether its reminder is sent, as of any booking. */
   reminds: boolean;
+  /** Several clients may be meant: its time is kept, and it belongs to none until one is chosen. */
+  waitsForClient: boolean;
   /** The same appointment has the same key however often it is imported. */
   imported: Idempotency;
 };
 
-type ImportedOutcome = { kind: "booked" } | { kind: "again" } | { kind: "refused"; message: string };
+type ImportedOutcome =
+  | { kind: "booked"; id: string; clientId: string | null }
+  | { kind: "again" }
+  | { kind: "refused"; message: string };
+
+/** A time that an earlier row of the same file takes. */
+export type TakenTime = { therapistId: string; start: number; end: number };
+
+type Decided =
+  | { kind: "again" }
+  | { kind: "refused"; message: string }
+  | { kind: "free"; offer: Offer; rules: BookingRules; therapistId: string; concerns: Concern[]; taken: TakenTime };
+
+/**
+ * What becomes of an imported booking, without writing anything: the import does as this says, and its preview shows
+ * it. `earlier`: the times that rows before it would take.
+ */
+export async function decideImported(
+  db: Queries,
+  {
+    app,
+    booking,
+    now,
+    earlier = [],
+  }: { app: AppContext; booking: Omit<ImportedBooking, "reminds">; now: number; earlier?: readonly TakenTime[] },
+): Promise<Decided> {
+  if (await getByIdempotency(db, booking.imported)) return { kind: "again" };
+  const resolved = resolveOffer(await getBookable(db, { slug: booking.service }), booking);
+  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
+  const { offer } = resolved;
+  const rules = await getSetting(db, app.log, "bookingRules");
+  const look = await lookFor(db, { offer, start: booking.start, rules, now, earlier });
+  if (look.kind === "taken") return { kind: "refused", message: "That time is taken" };
+  if (look.kind === "off-grid") return { kind: "refused", message: OFF_GRID };
+  const { start } = booking;
+  const { bufferBefore, bufferAfter } = offer.service;
+  const taken = {
+    therapistId: look.therapistId,
+    start: start - bufferBefore * MINUTE_MS,
+    end: start + (offer.length.minutes + bufferAfter) * MINUTE_MS,
+  };
+  return { kind: "free", offer, rules, therapistId: look.therapistId, concerns: look.concerns, taken };
+}
+
+type LookingFor = { offer: Offer; start: number; rules: BookingRules; now: number; earlier?: readonly TakenTime[] };
+
+async function lookFor(db: Queries, { offer, start, rules, now, earlier = [] }: LookingFor) {
+  const date = localDateOf(start, rules.zone);
+  const question = await getQuestion(db, { offer, rules, from: date, to: date, now });
+  const therapists = question.therapists.map((therapist) => ({
+    ...therapist,
+    busy: [...therapist.busy, ...earlier.filter(({ therapistId }) => therapistId === therapist.id)],
+  }));
+  return lookAtTime({ ...question, therapists }, start);
+}
 
 /**
  * Books what was agreed elsewhere, also outside hours, and never a time that is taken. Tells nobody. Runs in the
@@ -105,52 +171,90 @@ export async function bookImported(
 ): Promise<ImportedOutcome> {
   const reach = requireReach(actor, "change", "appointments");
   await lockForReading(tx, "offer");
-  if (await getByIdempotency(tx, booking.imported)) return { kind: "again" };
-  const resolved = resolveOffer(await getBookable(tx, { slug: booking.service }), booking);
-  if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
-  const rules = await getSetting(tx, app.log, "bookingRules");
+  const decided = await decideImported(tx, { app, booking, now });
+  if (decided.kind !== "free") return decided;
+  const { offer, rules } = decided;
   const { name, phone, email, clientId } = booking;
   const input = { name, phone, email, client: clientId ?? undefined, tell: undefined, despite: "on" as const };
-  const outcome = await bookWithin(tx, {
-    app,
-    now,
-    wanted: { ...booking, actor, reach, input, offer: resolved.offer, rules },
-  });
-  if (outcome === "taken") return { kind: "refused", message: "That time is taken" };
-  if (outcome.kind === "invalid") return { kind: "refused", message: outcome.message };
-  return { kind: "booked" };
+  const wanted = { ...booking, actor, reach, input, offer, rules };
+  const { appointment, client } = await writeBooking(tx, { app, now, wanted, look: decided });
+  return { kind: "booked", id: appointment.id, clientId: client };
+}
+
+type Given = { id: string; start: number; client: Details & { id: string }; reminds: boolean };
+
+/** Gives an imported appointment that belongs to nobody its client. False if it has one by now. */
+export async function giveClient(
+  tx: Tx,
+  { app, given, now }: { app: AppContext; given: Given; now: number },
+): Promise<boolean> {
+  const { id, start, client, reminds } = given;
+  const { name, email, phone } = client;
+  const outcome = await tx
+    .updateTable("appointments")
+    .set({ client_id: client.id, name, email, phone, search: foldedLines(name, email), updated_at: now })
+    .where("id", "=", id)
+    .where("client_id", "is", null)
+    .executeTakeFirst();
+  if (Number(outcome.numUpdatedRows) !== 1) return false;
+  await writeBookedAt(tx, client.id, now);
+  const { reminderHours } = await getSetting(tx, app.log, "bookingRules");
+  const due = email && reminds ? reminderOf({ id, start }, { now, hours: reminderHours }) : [];
+  if (due.length > 0) await enqueue(tx, due, now);
+  return true;
 }
 
 async function bookWithin(
   tx: Tx,
   { app, now, wanted }: { app: AppContext; now: number; wanted: Wanted },
 ): Promise<PracticeBookingOutcome | "taken"> {
-  const { actor, reach, input, offer, start, rules, imported } = wanted;
-  const date = localDateOf(start, rules.zone);
-  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
-  const look = lookAtTime(question, start);
+  const { reach, input, rules } = wanted;
+  const look = await lookFor(tx, { ...wanted, now });
   if (look.kind === "taken") return "taken";
-  if (look.kind === "off-grid") {
-    return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
-  }
+  if (look.kind === "off-grid") return { kind: "invalid", field: "time", message: OFF_GRID };
+  const place = venueFor(wanted.offer.service, input);
+  if (place.kind === "invalid") return place;
   if (!input.despite) {
     const messages = [...look.concerns.map(concernSentence), ...(await knownDetails(tx, input, reach))];
     if (messages.length > 0) return { kind: "warned", messages };
   }
+  const { appointment } = await writeBooking(tx, { app, now, wanted, look, venue: place.venue });
+  return { kind: "booked", appointment, zone: rules.zone };
+}
+
+type Writing = {
+  app: AppContext;
+  now: number;
+  wanted: Wanted;
+  look: { therapistId: string; concerns: Concern[] };
+  /** What was agreed elsewhere comes without an address: the practice asks for it. */
+  venue?: Appointment["venue"];
+};
+
+async function writeBooking(
+  tx: Tx,
+  { app, now, wanted, look, venue }: Writing,
+): Promise<{ appointment: Appointment; client: string | null }> {
+  const { actor, reach, input, offer, start, rules, imported, waitsForClient = false } = wanted;
   const { name, phone, email } = input;
   const appointment = newAppointment(
     { input: { start, name, phone, email }, offer, actor },
-    { therapistId: look.therapistId, status: CONFIRMED, rules },
+    { therapistId: look.therapistId, status: CONFIRMED, rules, venue },
   );
   const manageHash = hashOf(manageSecretOf(app, appointment));
   const source: "import" | "practice" = imported ? "import" : "practice";
   const [chosen = null] = input.client ? await clientsWithin(tx, [input.client], reach) : [];
   // Whoever may not see every record may not overwrite one by typing its address.
   const by = reach === "all" || chosen ? source : "person";
-  const found = await clientFor(tx, { ...appointment, by, clientId: chosen?.id ?? null }, now);
+  const found = waitsForClient
+    ? { id: null, differs: false, isNew: false }
+    : await clientFor(tx, { ...appointment, by, clientId: chosen?.id ?? null }, now);
+  // Nor gain a client by it: the record opens once they have attended, or someone who sees every record confirms it.
+  const opensRecord = by !== "person" || found.isNew;
   const stored = {
     clientId: found.id,
     detailsDiffer: found.differs,
+    opensRecord,
     idempotency: imported,
     manageHash,
     source,
@@ -171,9 +275,15 @@ async function bookWithin(
     actor: actorName(actor),
     action: "appointment.book",
     subject: { kind: "appointment", id: appointment.id },
-    detail: { start, therapist: look.therapistId, service: offer.service.slug, despite: look.concerns.join(" ") },
+    detail: {
+      start,
+      therapist: look.therapistId,
+      service: offer.service.slug,
+      despite: look.concerns.join(" "),
+      ...(!opensRecord && { match: "unconfirmed" }),
+    },
   });
-  return { kind: "booked", appointment, zone: rules.zone };
+  return { appointment, client: found.id };
 }
 
 /** No mail for a client without an address, and none for the practice, which has just made the booking. */

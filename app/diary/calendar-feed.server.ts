@@ -3,6 +3,7 @@ import { getTherapistId, listEntries } from "#app/diary/calendar-subscriptions.d
 import { calendarFeed } from "#app/diary/ical-feed.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { nameOf } from "#app/settings/business.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,5 +20,6 @@ export async function getCalendarFeed(app: AppContext, secret: string): Promise<
   const within = { start: now - DAYS_BACK * DAY_MS, end: now + DAYS_AHEAD * DAY_MS };
   const entries = await listEntries(db, therapist.id, within);
   const { business } = await listSettings(db, app.log);
-  return calendarFeed({ title: `${business.name}: ${therapist.name}`, entries, publicUrl: app.config.publicUrl });
+  const { publicUrl } = app.config;
+  return calendarFeed({ title: `${nameOf(business, publicUrl)}: ${therapist.name}`, entries, publicUrl });
 }

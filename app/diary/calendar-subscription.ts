@@ -1,3 +1,4 @@
+import { initialledName } from "#app/platform/person-name.ts";
 /** One appointment in a therapist's calendar. Instants are epoch ms. */
 export type Entry = {
   id: string;
@@ -18,8 +19,5 @@ export function subscriptionPath(secret: string): string {
 
 /** `Sam C.`: calendars are seen on lock screens and shared with family. */
 export function nameInCalendar(name: string | null): string {
-  const [first, ...rest] = (name ?? "").trim().split(/\s+/);
-  if (!first) return "Unknown";
-  const last = rest.at(-1);
-  return last ? `${first} ${[...last][0]}.` : first;
+  return initialledName(name ?? "") || "Unknown";
 }

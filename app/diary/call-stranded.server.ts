@@ -10,6 +10,7 @@ type CallOutcome =
   | { kind: "noted" }
   /** Somebody else has rung in the meantime. */
   | { kind: "before"; at: number; by: string | null }
+  | { kind: "stale" }
   | { kind: "not-found" };
 
 /** Notes that somebody rang a stranded client and will ring back. `seen`: when the last call was, as the admin saw it. */
@@ -30,6 +31,6 @@ export async function noteCall(
       return { kind: "noted" };
     }
     const call = await getCall(tx, appointmentId);
-    return call ? { kind: "before", at: call.at, by: await nameOf(tx, call.actor) } : { kind: "not-found" };
+    return call ? { kind: "before", at: call.at, by: await nameOf(tx, call.actor) } : { kind: "stale" };
   });
 }

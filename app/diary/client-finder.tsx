@@ -17,6 +17,8 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
+const LEAST = 3;
+
 type Item = { client: FoundClient } | { client: null; typed: string };
 
 /** Finds the client by a few letters, or makes a new one of what was typed, and shows who was chosen. */
@@ -24,7 +26,8 @@ export function ClientFinder({ text, onText, chosen, onChoose, onNew, error, ref
   const asked = chosen ? "" : text;
   const { clients, more, isCurrent } = useFound(asked);
   const items: Item[] = chosen ? [] : clients.map((client) => ({ client }));
-  if (isCurrent && !chosen) items.push({ client: null, typed: text.trim() });
+  const typed = text.trim();
+  if (isCurrent && !chosen && typed.length >= LEAST) items.push({ client: null, typed });
   return (
     <div className="md:col-span-2">
       <Finder
@@ -36,8 +39,9 @@ export function ClientFinder({ text, onText, chosen, onChoose, onNew, error, ref
         onText={onText}
         items={items}
         keyOf={({ client }) => client?.id ?? "new"}
+        mayEnter={(item) => item.client !== null || newContact(item.typed).name === ""}
         onPick={(item) => (item.client ? onChoose(item.client) : onNew(item.typed))}
-        status={isCurrent ? countInWords(clients.length, more) : ""}
+        status={isCurrent ? countInWords(clients.length, more, typed) : ""}
         ref={ref}
       >
         {(item) => (item.client ? <Line client={item.client} typed={text} /> : <NewClient typed={item.typed} />)}
@@ -73,8 +77,8 @@ function NewClient({ typed }: { typed: string }) {
   );
 }
 
-function countInWords(count: number, more: boolean): string {
-  if (count === 0) return "Nobody is found. A new client can be made.";
+function countInWords(count: number, more: boolean, typed: string): string {
+  if (count === 0) return typed.length >= LEAST ? "No matches. Add a new client." : "No matches. Type another letter.";
   const found = count === 1 ? "1 client found" : `${count} clients found`;
   return more ? `${found}, and more: type another letter` : found;
 }

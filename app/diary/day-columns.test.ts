@@ -14,8 +14,8 @@ const wall = (time: string, day = DAY) => {
   return instantOf(day, hour * 60 + minute, ZONE);
 };
 const NINE_TO_FIVE: Hours = { weekly: [{ weekday: 3, fromMinute: 540, toMinute: 1020 }], exceptions: [] };
-const IMOGEN = { id: "imogen", slug: "imogen-hartley", name: "Imogen Hartley", picture: null };
-const TOM = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", picture: null };
+const IMOGEN = { id: "imogen", slug: "imogen-hartley", name: "Imogen Hartley", short: "Imogen", picture: null };
+const TOM = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", short: "Tom", picture: null };
 
 function booked(from: string, to: string, given: Partial<DayAppointment> = {}): DayAppointment {
   const [start, end] = [wall(from), wall(to)];
@@ -29,6 +29,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
     serviceTitle: "Deep Tissue Massage",
     therapistId: "tom",
     therapistName: "Tom Ellery",
+    therapistShort: "Tom",
     status: "Confirmed",
     attendance: "expected",
     sequence: 0,
@@ -36,6 +37,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
     blockEnd: end + 15 * 60_000,
     heldUntil: null,
     isFirstVisit: false,
+    where: null,
     ...given,
   };
 }
@@ -110,7 +112,13 @@ test("a therapist without hours that day, or closed all day, says so", () => {
 });
 
 test("a colleague's column shows what is taken and the hours, and counts and offers nothing", () => {
-  const taken = { therapistId: "tom", therapistName: "Tom Ellery", service: "Deep Tissue Massage", minutes: 60 };
+  const taken = {
+    therapistId: "tom",
+    therapistName: "Tom Ellery",
+    therapistShort: "Tom",
+    service: "Deep Tissue Massage",
+    minutes: 60,
+  };
   const columns = drawn({
     therapists: [IMOGEN, { ...TOM, slug: null }],
     taken: [{ ...taken, start: wall("19:00"), end: wall("20:00") }],

@@ -1,5 +1,5 @@
 import { type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
-import { firstNameOf, type Therapist } from "#app/catalogue/therapist.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
 import { type DayAxis, dayAxis, hourMarks, type Piece, pieceOn, timeAt } from "#app/diary/day-axis.ts";
 import { type DayAppointment, type DayEntry, entriesOf, type TakenEntry, takenOf } from "#app/diary/day-entries.ts";
 import { gapsOf } from "#app/diary/gaps.ts";
@@ -9,7 +9,7 @@ import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 
 /** A therapist as a column shows them. `slug` null: nothing is booked with them from here, only shown. */
-export type Columnist = Pick<Therapist, "id" | "name" | "picture"> & { slug: string | null };
+export type Columnist = Pick<Therapist, "id" | "name" | "short" | "picture"> & { slug: string | null };
 
 /** Free working time from now on; a press on it books. */
 export type FreeGap = Piece & { time: string; until: string };
@@ -89,7 +89,7 @@ function columnOf(input: DayInput, { therapist, axis, isWall }: Place): DayColum
     key: isWall ? date : (therapist.slug ?? therapist.id),
     therapist,
     axis,
-    title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : firstNameOf(therapist),
+    title: isWall ? dateInWords(date, { weekday: "short", day: "numeric" }) : therapist.short,
     line: lineOf({ count: countOf(therapist, entries), open, hatched, axis }),
     booked: entries.length,
     isToday: localDateOf(now, zone) === date,

@@ -3,6 +3,7 @@ import { attendedTag } from "#app/appointments/attendance.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
 import type { DiaryAppointment } from "#app/diary/diary-appointment.ts";
 import { type Lane, lanesOf } from "#app/diary/lanes.ts";
+import { offInWords } from "#app/diary/shown-row.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
@@ -15,6 +16,10 @@ export type DayAppointment = DiaryAppointment & {
   blockEnd: number;
   heldUntil: number | null;
   isFirstVisit: boolean;
+  /** Null: at the practice. */
+  where: string | null;
+  isDouble?: boolean;
+  isOff?: boolean;
 };
 
 export type DayTag = { words: string; look: "good" | "waiting" | "bad" | "news" | "plain" };
@@ -28,6 +33,7 @@ export type DayEntry = Piece &
     service: string;
     minutes: number;
     phone: string | null;
+    where: string | null;
     status: ShownStatus;
     tag: DayTag | null;
     isPast: boolean;
@@ -62,6 +68,7 @@ export function entriesOf(axis: DayAxis, rows: readonly DayAppointment[], now: n
     service: row.serviceTitle,
     minutes: row.minutes,
     phone: row.phone && readablePhone(row.phone),
+    where: row.where,
     status: row.status,
     tag: tagOf(row, { now, axis }),
     isPast: row.end <= now,
@@ -100,6 +107,8 @@ function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis 
   if (row.heldUntil !== null && row.heldUntil > now) {
     return { words: `Held until ${localTimeOf(row.heldUntil, axis.zone)}`, look: "waiting" };
   }
+  if (row.isOff) return { words: offInWords(row), look: "waiting" };
+  if (row.isDouble && row.end > now) return { words: "Possible double", look: "waiting" };
   if (row.status === "Pending") return { words: "Pending", look: "waiting" };
   if (row.attendance === "missed") return { words: "Did not attend", look: "bad" };
   if (row.attendance === "arrived") return { words: "Arrived", look: "good" };

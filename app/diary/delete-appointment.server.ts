@@ -20,24 +20,25 @@ import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.t
 import { may } from "#app/platform/permissions.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
-type RemoveOutcome = { kind: "removed" } | { kind: "not-found" };
+type RemoveOutcome = { kind: "removed" } | { kind: "stale"; appointment: Appointment } | { kind: "not-found" };
 
 const CANCELLATION = "appointment-cancelled-client";
 const CANCELLATIONS = "series-cancelled-client";
 
 /**
  * Deletes an appointment and its queued mails; an audit line stays. No mail is sent, except a cancellation that the
- * client has not received yet: it is rendered first. For the practice only.
+ * client has not received yet: it is rendered first. `seen`: the `sequence` that the admin saw. For the practice only.
  */
 export async function remove(
   app: AppContext,
   actor: Actor,
-  { appointmentId }: { appointmentId: string },
+  { appointmentId, seen }: { appointmentId: string; seen?: number },
 ): Promise<RemoveOutcome> {
   if (!may(actor, "delete", "appointments")) return { kind: "not-found" };
   const outcome = await app.db.kysely.transaction().execute(async (tx): Promise<RemoveOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment) return { kind: "not-found" };
+    if (seen !== undefined && seen !== appointment.sequence) return { kind: "stale", appointment };
     await carryCancellation(app, tx, appointment);
     await carryToTherapists(app, tx, { actor, appointment });
     if (!(await deleteAppointment(tx, appointmentId))) return { kind: "not-found" };

@@ -10,6 +10,7 @@ export type DiaryAppointment = Pick<
   | "serviceTitle"
   | "therapistId"
   | "therapistName"
+  | "therapistShort"
   | "status"
   | "attendance"
   | "sequence"

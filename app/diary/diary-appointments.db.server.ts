@@ -3,6 +3,7 @@ import { shownStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
+import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
 import { beyondOf, firstOfDays } from "#app/diary/first-of-days.db.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -66,13 +67,14 @@ const COLUMNS = [
   "appointments.sequence",
   "appointments.therapist_id",
   "therapists.name as therapist",
+  EVERYONE,
   "attendances.state",
 ] as const;
 
 type Row = Pick<
   Tables["appointments"],
   "id" | "name" | "starts_at" | "ends_at" | "service_title" | "status" | "sequence" | "therapist_id"
-> & { therapist: string; state: string | null };
+> & { therapist: string; everyone: string | null; state: string | null };
 
 function appointmentFrom(row: Row): DiaryAppointment {
   return {
@@ -83,6 +85,7 @@ function appointmentFrom(row: Row): DiaryAppointment {
     serviceTitle: row.service_title,
     therapistId: row.therapist_id,
     therapistName: row.therapist,
+    therapistShort: shortIn(row.everyone, { id: row.therapist_id, name: row.therapist }),
     status: shownStatus(row.status),
     attendance: attendanceOf(row.state),
     sequence: row.sequence,

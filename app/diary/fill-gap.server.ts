@@ -2,7 +2,6 @@ import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listBusyFor } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
 import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
 import { type PracticeChoices, practiceChoices } from "#app/diary/practice-choices.ts";
@@ -40,16 +39,17 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
     therapist: { id: therapist.id, ...working, busy },
   };
   const fitting = fittingServices(services, opening);
+  const offers = services.some(({ therapistIds }) => therapistIds.includes(therapist.id));
   const first = fitting[0];
   const shortest = first?.lengths[0];
   const start = first && shortest ? startsInGap(first, shortest, opening)[0] : undefined;
   const times = { after: localTimeOf(gap.start, rules.zone), before: localTimeOf(gap.end, rules.zone) };
-  const free = `Free with ${firstNameOf(therapist)} from ${times.after} to ${times.before}.`;
+  const free = `Free with ${therapist.short} from ${times.after} to ${times.before}.`;
   return {
     ...times,
     day,
     time: start === undefined ? "" : localTimeOf(start, rules.zone),
-    sentence: first ? `${free} Only what fits is offered.` : `${free} Nothing fits into it with its buffers.`,
+    sentence: `${free} ${first ? "Only what fits is offered." : offers ? "No service fits into this time." : `${therapist.short} offers no service yet.`}`,
     choices: practiceChoices({ services, therapists }, fitting),
   };
 }

@@ -40,6 +40,7 @@ const choices: PracticeChoices = {
     {
       slug: "deep",
       title: "Deep",
+      venue: "practice",
       lengths: [
         { minutes: 60, label: "" },
         { minutes: 90, label: "" },
@@ -47,7 +48,14 @@ const choices: PracticeChoices = {
       usual: true,
       therapists: ["tom", "imogen"],
     },
-    { slug: "foot", title: "Foot", lengths: [{ minutes: 30, label: "" }], usual: false, therapists: ["priya"] },
+    {
+      slug: "foot",
+      title: "Foot",
+      venue: "practice",
+      lengths: [{ minutes: 30, label: "" }],
+      usual: false,
+      therapists: ["priya"],
+    },
   ],
   therapists: [],
 };

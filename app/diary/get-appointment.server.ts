@@ -8,13 +8,18 @@ import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { getHeldAbout } from "#app/appointments/held-series.server.ts";
+import { getMatch } from "#app/appointments/match.db.server.ts";
 import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
+import { addressSeenFrom, seesAddress } from "#app/appointments/venue.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
 import { getClientId, listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { listStranded } from "#app/diary/list-stranded.server.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
+import { listVisitAddresses } from "#app/diary/visit-addresses.db.server.ts";
 import { heldUntil } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -47,11 +52,20 @@ export async function getAppointmentRecord(
       reachFor(actor, "change", "clients") === "all" ? listDifferences(db, { appointmentId: id }) : [],
       getHold(db, id),
     ]);
+  const visits = await listVisitAddresses(db, [row], { reach, now, zone: rules.zone });
+  const isHidden = row.venue.kind === "client" && !seesAddress(reach, row, { now, zone: rules.zone });
   return {
     row,
+    linkVersion: appointment.linkVersion,
+    visits,
+    addressFrom: isHidden ? addressSeenFrom(row.start, rules.zone) : null,
     clientId,
+    // Where one person treats everyone there is nobody to keep a record from.
+    isMatchOpen: therapists.length < 2 || ((await getMatch(db, id))?.isOpen ?? true),
     difference: differences[0] ?? null,
     heldUntil: isOpen(hold) ? hold.until : null,
+    double: (await listDoubles(db, [id], reach)).get(id) ?? null,
+    isOff: (await listStranded(app, actor)).some((stranded) => stranded.id === id),
     isErased: contact?.isErased ?? true,
     serviceSlug: services[0]?.slug ?? null,
     therapistSlug: therapists.find((therapist) => therapist.id === appointment.therapistId)?.slug ?? null,

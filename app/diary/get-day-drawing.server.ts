@@ -1,6 +1,8 @@
 import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
 import { type DayDrawing, dayDrawing } from "#app/diary/day-columns.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
+import { whereInWords } from "#app/diary/shown-row.ts";
+import { listVisitAddresses } from "#app/diary/visit-addresses.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
@@ -12,21 +14,28 @@ import { addDays } from "#app/platform/zoned-time.ts";
  */
 export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary): Promise<DayDrawing | null> {
   requireReach(actor, "see", "diary");
-  const { place, therapist, therapists, colleagues, taken, zone, now, working, closures } = diary;
+  const reach = requireReach(actor, "see", "appointments");
+  const { place, therapist, therapists, colleagues, taken, zone, now, working, closures, off } = diary;
   const isDay = place.view === "day";
   if (!isDay && !(therapist && place.view === "week")) return null;
   const blocks = await listBlocks(
     app.db.kysely,
     diary.appointments.map(({ id }) => id),
   );
-  const appointments = diary.appointments.flatMap((row) => {
+  const placed = diary.appointments.flatMap((row) => {
     const block = blocks.get(row.id);
-    return block ? [{ ...row, ...block }] : [];
+    if (!block) return [];
+    return [{ ...row, ...block, isOff: off.has(row.id), isDouble: reach === "all" && block.isDouble }];
   });
+  const visits = await listVisitAddresses(app.db.kysely, placed, { reach, now, zone });
+  const appointments = placed.map(({ venue, ...row }) => ({
+    ...row,
+    where: whereInWords({ id: row.id, venue }, visits),
+  }));
   const isChosen = ({ id }: { id: string }) => !therapist || therapist.id === id;
   const shown = therapists.filter(isChosen);
   const gone = appointments.filter(({ therapistId }) => !shown.some(({ id }) => id === therapistId));
-  const hidden = new Map(gone.map((row) => [row.therapistId, row.therapistName]));
+  const hidden = new Map(gone.map((row) => [row.therapistId, { name: row.therapistName, short: row.therapistShort }]));
   return dayDrawing({
     zone,
     now,
@@ -36,9 +45,9 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     taken,
     dates: isDay ? [place.date] : daysOf(place),
     therapists: [
-      ...shown.map(({ id, slug, name, picture }) => ({ id, slug, name, picture })),
-      ...colleagues.filter(isChosen).map(({ id, name, picture }) => ({ id, slug: null, name, picture })),
-      ...[...hidden].map(([id, name]) => ({ id, slug: null, name, picture: null })),
+      ...shown.map(({ id, slug, name, short, picture }) => ({ id, slug, name, short, picture })),
+      ...colleagues.filter(isChosen).map(({ id, name, short, picture }) => ({ id, slug: null, name, short, picture })),
+      ...[...hidden].map(([id, names]) => ({ id, slug: null, ...names, picture: null })),
     ],
   });
 }

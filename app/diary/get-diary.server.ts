@@ -6,6 +6,7 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
 import { listFirstOfDays, listInDiary } from "#app/diary/diary-appointments.db.server.ts";
 import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
+import { listStranded } from "#app/diary/list-stranded.server.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import { listFirstTaken, listTaken } from "#app/diary/taken-times.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -27,6 +28,7 @@ export type Diary = {
   /** The chosen therapist or colleague; null means all. */
   therapist: Therapist | null;
   appointments: DiaryAppointment[];
+  off: ReadonlySet<string>;
   /** What a month does not show of its full days. */
   beyond: Beyond;
   closures: StoredException[];
@@ -52,9 +54,10 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
   const therapist = chosen ?? (reach !== "all" && shared === null ? (therapists[0] ?? null) : null);
   const therapistIds = therapist ? [therapist.id] : [...therapists, ...colleagues].map(({ id }) => id);
   const { from, to } = place;
-  const [drawn, exceptions, working] = await Promise.all([
+  const [drawn, exceptions, stranded, working] = await Promise.all([
     drawnIn(db, actor, { place, zone, reach, chosen: therapist ? { therapistId: therapist.id } : "all" }),
     listExceptions(db, { from, to }),
+    listStranded(app, actor),
     getWorkingTime(db, { therapistIds: therapistIds, from, to }),
   ]);
   // Why a colleague is away is theirs.
@@ -69,6 +72,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     therapist,
     colleagues,
     ...drawn,
+    off: new Set(stranded.map(({ id }) => id)),
     closures: told.filter(
       ({ kind, therapistId }) => kind === "closure" && (therapistId === null || therapistIds.includes(therapistId)),
     ),

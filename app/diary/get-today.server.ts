@@ -7,9 +7,11 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
 import { type Gap, gapsOf } from "#app/diary/gaps.ts";
+import type { Visits } from "#app/diary/shown-row.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import { listTaken } from "#app/diary/taken-times.db.server.ts";
 import { getNextStart, listStartingIn } from "#app/diary/today.db.server.ts";
+import { listVisitAddresses } from "#app/diary/visit-addresses.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -24,9 +26,11 @@ const SHORTEST_GAP = 30;
 export type Day = {
   date: string;
   appointments: AppointmentListRow[];
-  /** `fits`: at least one service of the therapist can be booked into it. */
-  gaps: (Gap & { fits: boolean })[];
+  /** `fits`: at least one service of the therapist can be booked into it. `offers`: they offer one at all. */
+  gaps: (Gap & { fits: boolean; offers: boolean })[];
   taken: TakenTime[];
+  /** The addresses of its visits that the viewer may see. */
+  visits?: Visits;
 };
 
 /** `nextDay`: when nothing is left of today, the next with appointments; null if none is booked. */
@@ -78,7 +82,13 @@ async function getDay(db: Queries, { services, therapists, rules, now, actor, re
   }));
   const gaps = gapsOf(withTime, { date, zone, now, least: SHORTEST_GAP }).map((gap) => {
     const therapist = withTime.find(({ id }) => id === gap.therapistId);
-    return { ...gap, fits: !!therapist && fittingServices(services, { therapist, gap, date, now, rules }).length > 0 };
+    const offers = services.some(({ therapistIds }) => therapistIds.includes(gap.therapistId));
+    return {
+      ...gap,
+      offers,
+      fits: !!therapist && fittingServices(services, { therapist, gap, date, now, rules }).length > 0,
+    };
   });
-  return { date, gaps, taken, appointments: rows.filter((row) => row.status !== "Cancelled") };
+  const appointments = rows.filter((row) => row.status !== "Cancelled");
+  return { date, gaps, taken, appointments, visits: await listVisitAddresses(db, appointments, { reach, now, zone }) };
 }

@@ -1,3 +1,5 @@
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
+import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import {
   countAppointments,
   listAppointmentPage,
@@ -14,7 +16,7 @@ import { startOfLatest } from "#app/diary/latest-appointments.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { requireReach } from "#app/platform/permissions.ts";
+import { needsConfirmation, requireReach } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };
@@ -30,7 +32,13 @@ export async function listAppointments(
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
   const since = looksAtLatest(filter) ? await startOfLatest(db, { filter, reach, zone }) : null;
   const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now(), since };
-  return { ...(await listAppointmentPage(db, listQuery, place)), since, zone };
+  const page = await listAppointmentPage(db, listQuery, place);
+  const doubles = await listDoubles(
+    db,
+    page.rows.map(({ id }) => id),
+    reach,
+  );
+  return { ...page, rows: page.rows.map((row) => ({ ...row, isDouble: doubles.has(row.id) })), since, zone };
 }
 
 /** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */
@@ -38,20 +46,23 @@ export async function exportAppointments(
   app: AppContext,
   actor: Actor,
   { filter }: { filter: AppointmentListFilter },
-): Promise<AsyncGenerator<string>> {
+): Promise<{ kind: "exported"; pieces: AsyncGenerator<string> } | { kind: "unconfirmed" }> {
   const reach = requireReach(actor, "export", "appointments");
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const db = app.db.kysely;
   const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
   const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now() };
   const total = await countAppointments(db, listQuery);
-  await db.transaction().execute((tx) =>
-    writeAudit(tx, {
-      at: app.clock.now(),
+  await db.transaction().execute(async (tx) => {
+    const at = app.clock.now();
+    await writeAudit(tx, {
+      at,
       actor: actorName(actor),
       action: "appointment.export",
       subject: { kind: "appointments", id: "all" },
       detail: { rows: total, from: filter.from, to: filter.to },
-    }),
-  );
-  return appointmentListCsv(streamAppointmentList(db, listQuery), listQuery);
+    });
+    await notifyOwners(tx, { actor, deed: "export-appointments", now: at });
+  });
+  return { kind: "exported", pieces: appointmentListCsv(streamAppointmentList(db, listQuery), listQuery) };
 }

@@ -1,5 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { movedOffer } from "#app/appointments/moved-offer.ts";
+import { isOfferedElsewhere, type OfferedTime } from "#app/appointments/time-offer.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { nearestStarts } from "#app/availability/nearest.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
@@ -18,14 +19,16 @@ const EACH = 3;
 /** A therapist who gives the service, and the free starts nearest to the booked one, in order of time. */
 export type NearestPlace = { therapist: Giver; starts: number[] };
 
+type Offered = OfferedTime & { lasts: number };
+
 /**
  * Where this actor could put an appointment: each therapist's nearest free times, within two weeks and never in the past. Empty
- * when its service is no longer offered. Its own therapist comes first.
+ * when its service is no longer offered. Its own therapist comes first. What others are `offered` is left out.
  */
 export async function nearestPlaces(
   app: AppContext,
   actor: Actor,
-  { appointment, each = EACH }: { appointment: Appointment; each?: number },
+  { appointment, each = EACH, offered = [] }: { appointment: Appointment; each?: number; offered?: Offered[] },
 ): Promise<NearestPlace[]> {
   const rules = practiceRules(await getSetting(app.db.kysely, app.log, "bookingRules"));
   const catalogue = await getBookable(app.db.kysely, { id: appointment.serviceId });
@@ -38,13 +41,19 @@ export async function nearestPlaces(
   // Without its therapist, so that its own start is offered with the others: the best there is.
   const moving = { ...appointment, therapistId: "" };
   const days = await freeDays(app, { offer, rules, from, to, moving });
+  const lasts = appointment.blockEnd - appointment.blockStart;
+  const isOthers = ({ start }: FreeSlot, therapistId: string) =>
+    isOfferedElsewhere({ start, therapistId, lasts }, offered);
   const isHere = (slot: FreeSlot, id: string) => slot.start === appointment.start && id === appointment.therapistId;
   const reach = reachFor(actor, "change", "appointments");
   const therapists = offer.therapists.filter(({ id }) => covers(reach, id));
   const places = therapists.map((therapist) => {
     const own = days.map((day) => ({
       ...day,
-      slots: day.slots.filter((slot) => slot.therapists.includes(therapist.id) && !isHere(slot, therapist.id)),
+      slots: day.slots.filter(
+        (slot) =>
+          slot.therapists.includes(therapist.id) && !isHere(slot, therapist.id) && !isOthers(slot, therapist.id),
+      ),
     }));
     return { therapist, starts: nearestStarts(own, appointment.start, each).map(({ start }) => start) };
   });

@@ -7,8 +7,8 @@ import {
   getChangeable,
   type Refused,
 } from "#app/appointments/change-appointment.server.ts";
-import { threeToOffer } from "#app/appointments/time-offer.ts";
-import { writeTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import { isOfferedElsewhere, threeToOffer } from "#app/appointments/time-offer.ts";
+import { listOtherOffers, writeTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { nearestPlaces } from "#app/diary/nearest-places.server.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -39,11 +39,9 @@ export async function offerTimes(
   if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
     return { kind: "not-found" };
   }
-  if (!appointment.email) return { kind: "nothing", message: "There is no e-mail address, so please ring them" };
+  if (!appointment.email) return { kind: "nothing", message: "There is no email address, so please call them" };
   const places = await nearestPlaces(app, actor, { appointment, each: MANY });
   const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
-  const times = threeToOffer(near, appointment);
-  if (times.length === 0) return { kind: "nothing", message: "Nobody has a free time within two weeks" };
   const settings = await listSettings(app.db.kysely, app.log);
   return changeAppointment(app, async (tx, now): Promise<OfferOutcome> => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
@@ -51,6 +49,11 @@ export async function offerTimes(
     if (found.kind !== "changeable") return found;
     const { sequence } = found.appointment;
     if (sequence !== seen) return { kind: "stale" };
+    const others = await listOtherOffers(tx, { except: appointmentId, now });
+    const lasts = appointment.blockEnd - appointment.blockStart;
+    const unoffered = near.filter((time) => !isOfferedElsewhere({ ...time, lasts }, others));
+    const times = threeToOffer(unoffered, appointment);
+    if (times.length === 0) return { kind: "nothing", message: "Nobody has a free time within two weeks" };
     await writeTimeOffer(tx, appointmentId, { times, sequence, at: now, actor: actorName(actor) });
     await withdrawUntried(tx, { kind: "appointment-offered-client", subject: appointmentSubject(appointmentId) });
     await enqueue(tx, [appointmentMessage("appointment-offered-client", { appointmentId })], now);

@@ -1,16 +1,19 @@
 import { type ChangeEvent, type FormEvent, type Ref, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/venue-words.ts";
 import { asLastTime } from "#app/diary/as-last-time.ts";
 import { ClientFinder } from "#app/diary/client-finder.tsx";
 import { type FoundClient, newContact } from "#app/diary/found-client.ts";
 import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import { RepeatButton } from "#app/diary/repeat-button.tsx";
+import { WhichField } from "#app/diary/which-field.tsx";
+import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   choices: PracticeChoices;
@@ -37,6 +40,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [warnings, setWarnings] = useState<string[]>([]);
+  const [asksWhich, setAsksWhich] = useState(false);
   const [query, setQuery] = useState(() => {
     const first = firstServiceFor(choices, start.therapist);
     return { service: first, minutes: usualMinutes(choices, first), ...start };
@@ -47,6 +51,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
   function change({ target }: ChangeEvent<HTMLFormElement>) {
     const { name, value } = target as unknown as HTMLInputElement;
     setWarnings([]);
+    if (name === "day" || name === "time") setAsksWhich(false);
     if (name in who) setWho({ ...who, [name]: value });
     if (!(name in query)) return;
     setQuery({ ...query, [name]: value, ...(name === "service" && fittingTo(choices, { ...query, service: value })) });
@@ -89,6 +94,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
     setBusy(false);
     setErrors(reply.errors ?? {});
     setWarnings(reply.warnings ?? []);
+    if (reply.errors?.which) setAsksWhich(true);
     if (reply.toast?.tone === "success") onBooked();
   }
 
@@ -147,6 +153,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
         onChange={() => {}}
         error={errors.time}
       />
+      {asksWhich && <WhichField error={errors.which} />}
       <FreeTimeChips query={query} within={within} onChoose={(start) => setQuery({ ...query, ...start })} />
       <Field
         name="name"
@@ -175,11 +182,16 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
         onChange={() => {}}
         error={errors.email}
       />
+      {service?.venue === "client" && <PracticeVisitFields field={(name) => ({ name, error: errors[name] })} />}
       <input type="hidden" name="client" value={who.client} />
-      <label className="flex min-h-12 items-center gap-3 self-end">
-        <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
-        Send the confirmation by e-mail
-      </label>
+      {useSendsMail() ? (
+        <label className="flex min-h-12 items-center gap-3 self-end">
+          <input type="checkbox" name="tell" defaultChecked className="size-6 accent-primary" />
+          Send the confirmation by e-mail
+        </label>
+      ) : (
+        <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>
+      )}
       <div className="md:col-span-2">
         {warnings.length > 0 && (
           <Notice tone="warning" live className="mb-4">
@@ -200,6 +212,29 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
   );
 }
 
+/** Where a visit goes. Without a script, the fields are there whenever one of the services is a visit. */
+export function PracticeVisitFields({
+  field,
+}: {
+  field: (name: string) => { name: string; defaultValue?: string; error?: string };
+}) {
+  return (
+    <>
+      <TextArea
+        label="Client’s address"
+        rows={2}
+        maxLength={LONGEST_ADDRESS}
+        autoComplete="off"
+        {...field("address")}
+      />
+      <div className="grid gap-4">
+        <Field label="Postcode" maxLength={20} autoComplete="off" {...field("postcode")} />
+        <Field label="How to get in (optional)" maxLength={LONGEST_ACCESS} autoComplete="off" {...field("access")} />
+      </div>
+    </>
+  );
+}
+
 /** `Book 14:00 with Priya`, as far as it is chosen. */
 function bookWords(
   { time, therapist }: { time: string; therapist: string },
@@ -207,7 +242,7 @@ function bookWords(
 ) {
   if (!time) return "Book appointment";
   const chosen = therapists.find(({ slug }) => slug === therapist);
-  return chosen ? `Book ${time} with ${firstNameOf(chosen)}` : `Book ${time}`;
+  return chosen ? `Book ${time} with ${chosen.short}` : `Book ${time}`;
 }
 
 // After the list has closed, which gives the focus back to its field.

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { visitFields } from "#app/appointments/visit.form.ts";
 import { knownPersonFields } from "#app/clients/person.form.ts";
 import { localDate } from "#app/platform/local-date.ts";
+import { WHICH } from "#app/platform/wall-time.ts";
 
 const blank = (value: unknown) => (value === "" || value === null || value === "anyone" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional());
@@ -18,6 +20,9 @@ export const wallTime = z
     return hour * 60 + minute;
   });
 
+/** Sent only where a wall time happens twice; an empty choice is none. */
+export const whichTime = z.preprocess(blank, z.enum(WHICH).optional());
+
 export const localDay = localDate("Choose a day");
 
 export const practiceBookingForm = z.object({
@@ -26,7 +31,9 @@ export const practiceBookingForm = z.object({
   therapist: optional(z.string().max(80)),
   day: localDay,
   time: wallTime,
+  which: whichTime,
   ...knownPersonFields,
+  ...visitFields,
   client: optional(z.string().max(80)),
   /** What was typed to find somebody. */
   find: optional(z.string().trim().max(100)),

@@ -1,4 +1,4 @@
-import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
+import { isBookable, lengthOf, type Service, type ServiceVenue } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { covers, reachFor } from "#app/platform/permissions.ts";
@@ -8,12 +8,13 @@ export type PracticeChoices = {
   services: {
     slug: string;
     title: string;
+    venue: ServiceVenue;
     lengths: { minutes: number; label: string }[];
     /** Whether the service's default length is among them. */
     usual: boolean;
     therapists: string[];
   }[];
-  therapists: { slug: string; name: string }[];
+  therapists: { slug: string; name: string; short: string }[];
 };
 
 type Catalogue = { services: readonly Service[]; therapists: readonly Therapist[] };
@@ -39,10 +40,11 @@ export function practiceChoices(
     services: offered.filter(isBookable).map((service) => ({
       slug: service.slug,
       title: service.title,
+      venue: service.venue,
       lengths: service.lengths.map(({ minutes, label }) => ({ minutes, label })),
       usual: service.lengths.some(({ minutes }) => minutes === usualOf.get(service.id)),
       therapists: service.therapistIds.flatMap((id) => slugOf.get(id) ?? []),
     })),
-    therapists: therapists.map(({ slug, name }) => ({ slug, name })),
+    therapists: therapists.map(({ slug, name, short }) => ({ slug, name, short })),
   };
 }

@@ -28,13 +28,17 @@ import { may, mayWith } from "#app/platform/permissions.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
-/** `place`: another time, when its own is taken, with a therapist's slug. `despite`: the concerns were confirmed. */
-type Input = { appointmentId: string; place?: OfferedPlace; despite: boolean };
+/**
+ * `place`: another time, when its own is taken, with a therapist's slug. `despite`: the concerns were confirmed. `seen`:
+ * the `sequence` that the admin saw.
+ */
+type Input = { appointmentId: string; place?: OfferedPlace; despite: boolean; seen?: number };
 
 type ReinstateOutcome =
   /** `isTold`: the client had heard of the cancellation, and is told that the appointment stands again. */
   | { kind: "reinstated"; appointment: Appointment; isTold: boolean }
   | { kind: "standing"; appointment: Appointment }
+  | { kind: "stale"; appointment: Appointment }
   | { kind: "warned"; messages: string[]; appointment: Appointment }
   | { kind: "taken"; appointment: Appointment; near: NearestPlace[] }
   | { kind: "not-found" };
@@ -64,6 +68,7 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   const isTheirs = before && mayWith(actor, ["change", "appointments"], before.therapistId);
   if (!before || !isTheirs || contact?.isErased) return { kind: "not-found" };
   if (shownStatus(before.status) !== "Cancelled") return { kind: "standing", appointment: before };
+  if (input.seen !== undefined && input.seen !== before.sequence) return { kind: "stale", appointment: before };
   const status = (await getCancellation(tx, appointmentId))?.statusBefore ?? CONFIRMED;
   const place = await placeOf(tx, before, input.place);
   if (!place || !mayWith(actor, ["change", "appointments"], place.therapistId)) return { kind: "not-found" };

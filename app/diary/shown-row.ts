@@ -2,7 +2,7 @@ import { readableReference, type ShownStatus } from "#app/appointments/appointme
 import { type Attendance, attendedInWords, attendedTag } from "#app/appointments/attendance.ts";
 import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
+import { addressInLine, type VisitAddress, venueForTeam } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { dateFormat } from "#app/platform/date-format.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
@@ -10,6 +10,7 @@ import { readablePhone } from "#app/platform/phone-number.ts";
 /** A list row in words, in the viewer's locale and the practice's zone. */
 export type ShownRow = {
   id: string;
+  sequence: number;
   reference: string;
   name: string;
   email: string;
@@ -30,7 +31,10 @@ export type ShownRow = {
   attendedTag: string | null;
   /** What the client said with the booking. */
   practicalNote: string | null;
+  /** Null: at the practice. */
+  where: string | null;
   hasNote: boolean;
+  isDouble: boolean;
   /** `3 of 6`; null for one that was booked on its own. */
   series: string | null;
 };
@@ -38,10 +42,11 @@ export type ShownRow = {
 /** Missing values use the specification's words (section 3). */
 export function shownRow(
   row: AppointmentListRow,
-  { zone, locale, now }: { zone: string; locale: string; now: number },
+  { zone, locale, now, visits }: { zone: string; locale: string; now: number; visits?: Visits },
 ): ShownRow {
   return {
     id: row.id,
+    sequence: row.sequence,
     reference: readableReference(row),
     name: row.name || "Unknown",
     email: row.email || "No Email",
@@ -51,15 +56,22 @@ export function shownRow(
     short: localeMoment(row.start, zone, locale),
     service: row.serviceTitle,
     minutes: row.minutes,
-    therapist: firstNameOf({ name: row.therapistName }),
+    therapist: row.therapistShort,
     status: row.status,
     attendance: row.attendance,
     attended: attendedInWords(row, now),
     attendedTag: attendedTag(row, now),
     practicalNote: row.practicalNote,
+    where: whereInWords(row, visits),
     hasNote: row.hasNote,
+    isDouble: row.isDouble ?? false,
     series: placeInWords(row.series),
   };
+}
+
+/** `Imogen is off`, of an appointment outside of what its therapist works now. */
+export function offInWords({ therapistShort }: Pick<AppointmentListRow, "therapistShort">): string {
+  return `${therapistShort} is off`;
 }
 
 /** `Tue, 24 Nov 2026` and `10:30`, in the viewer's locale. */
@@ -74,3 +86,16 @@ export function dateAndTime(
 }
 
 const DATE = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+
+/** The addresses that the viewer may see, by appointment. */
+export type Visits = ReadonlyMap<string, VisitAddress>;
+
+/** Where an appointment takes place, with the client's address for whoever may see it; null: at the practice. */
+export function whereInWords(
+  { id, venue }: Pick<AppointmentListRow, "id" | "venue">,
+  visits: Visits | undefined,
+): string | null {
+  const visit = visits?.get(id);
+  if (visit) return [addressInLine(visit), visit.access].filter(Boolean).join(". ");
+  return venueForTeam(venue);
+}

@@ -1,6 +1,7 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
+import type { OfferedTime } from "#app/appointments/time-offer.ts";
+import { getTimeOffer, listOtherOffers } from "#app/appointments/time-offers.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
@@ -33,24 +34,37 @@ export async function getStrandedWalk(app: AppContext, actor: Actor): Promise<St
   const stranded = await listStranded(app, actor);
   const ids = stranded.map(({ id }) => id);
   const clients: StrandedClient[] = [];
+  const given: Given[] = [];
   for (const row of await listRows(db, ids.slice(0, AT_ONCE))) {
-    const client = await clientOf(app, actor, row);
+    const client = await clientOf(app, actor, { row, given });
     if (client) clients.push(client);
   }
   const { zone } = await getSetting(db, app.log, "bookingRules");
   return { clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
 }
 
-async function clientOf(app: AppContext, actor: Actor, row: AppointmentListRow): Promise<StrandedClient | null> {
+type Given = OfferedTime & { lasts: number };
+
+async function clientOf(
+  app: AppContext,
+  actor: Actor,
+  { row, given }: { row: AppointmentListRow; given: Given[] },
+): Promise<StrandedClient | null> {
   const db = app.db.kysely;
   const appointment = await getAppointment(db, row.id);
   if (!appointment) return null;
   const call = await getCall(db, row.id);
   const offer = await getTimeOffer(db, row.id);
   const isOpen = offer !== null && offer.sequence === row.sequence;
+  const mailed = await listOtherOffers(db, { except: row.id, now: app.clock.now() });
+  const places = await nearestPlaces(app, actor, { appointment, offered: [...mailed, ...given] });
+  const lasts = appointment.blockEnd - appointment.blockStart;
+  given.push(
+    ...places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id, lasts }))),
+  );
   return {
     row,
-    places: await nearestPlaces(app, actor, { appointment }),
+    places,
     rang: call && { at: call.at, by: await nameOf(db, call.actor) },
     offered: isOpen
       ? { at: offer.at, by: await nameOf(db, offer.actor), starts: offer.times.map(({ start }) => start) }

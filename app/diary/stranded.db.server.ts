@@ -31,7 +31,8 @@ export async function listStrandedRows(db: Queries, now: number): Promise<Upcomi
       "name",
       "service_title",
     ])
-    .where("appointments.starts_at", ">", now)
+    // Who stands at the door of a therapist who is off still needs another time.
+    .where("appointments.ends_at", ">", now)
     .where(isStanding)
     .orderBy("appointments.starts_at")
     .orderBy("appointments.id")

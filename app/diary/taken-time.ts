@@ -5,6 +5,7 @@
 export type TakenTime = {
   therapistId: string;
   therapistName: string;
+  therapistShort: string;
   service: string;
   minutes: number;
   start: number;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isStanding } from "#app/appointments/status.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
+import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import type { Beyond, LocalDay } from "#app/diary/diary-appointment.ts";
 import { beyondOf, firstOfDays } from "#app/diary/first-of-days.db.server.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
@@ -62,6 +63,7 @@ function takenFor(actor: Actor) {
 const COLUMNS = [
   "appointments.therapist_id",
   "therapists.name",
+  EVERYONE,
   "appointments.service_title",
   "appointments.minutes",
   "appointments.starts_at",
@@ -70,12 +72,14 @@ const COLUMNS = [
 
 type Row = Pick<Tables["appointments"], "therapist_id" | "service_title" | "minutes" | "starts_at" | "ends_at"> & {
   name: string;
+  everyone: string | null;
 };
 
 function takenFrom(row: Row): TakenTime {
   return {
     therapistId: row.therapist_id,
     therapistName: row.name,
+    therapistShort: shortIn(row.everyone, { id: row.therapist_id, name: row.name }),
     service: row.service_title,
     minutes: row.minutes,
     start: row.starts_at,

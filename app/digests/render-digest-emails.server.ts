@@ -5,7 +5,6 @@ import { whenInWords } from "#app/appointments/mail-facts.ts";
 import { seriesMessages } from "#app/appointments/series-message.ts";
 import { changeInWords, toldIn } from "#app/appointments/told-change.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { digest } from "#app/digests/digest.emails.tsx";
 import type { DigestLine } from "#app/digests/digest-line.ts";
 import { digestMessages } from "#app/digests/digest-message.ts";
@@ -93,5 +92,5 @@ async function lineAbout(place: Place, id: string, about: About): Promise<Digest
 
 async function nameOf({ app }: Place, therapistId: string): Promise<string> {
   const therapist = await getTherapist(app.db.kysely, therapistId);
-  return therapist ? firstNameOf(therapist) : "our team";
+  return therapist?.short ?? "our team";
 }

@@ -5,7 +5,7 @@ import { type EmailjsKeys, keysIn } from "#app/emailjs/emailjs-in-use.server.ts"
 import { type Posted, postToEmailjs } from "#app/emailjs/post-to-emailjs.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may, mayInPerson } from "#app/platform/permissions.ts";
+import { may, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
 import { PRIVATE_KEY_CELL, type StoredEmailjs } from "#app/settings/emailjs.ts";
@@ -19,6 +19,7 @@ export async function saveEmailjs(
   { version, typed }: { version: number; typed: TypedEmailjs },
 ) {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" as const };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" as const };
   const { noPrivateKey, privateKey, ...plain } = typed;
   const sealed = privateKey && seal(readOrMakeSealingKey(app.config), PRIVATE_KEY_CELL, privateKey);
   const outcome = await saveSetting(app, actor, {

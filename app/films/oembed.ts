@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainLine } from "#app/platform/plain-line.ts";
 import type { VideoSource } from "#app/settings/video-source.ts";
 
 export type Site = VideoSource["site"];
@@ -27,18 +28,18 @@ const shape = z.object({
 
 /** Reads a site's answer: errors are any text under any status, so whatever is no description is a refusal. */
 export function readOembed(site: Site, { status, text }: { status: number; text: string }): OembedAnswer {
-  if (status !== 200) return refused(site, { status, own: oneLine(text, LONGEST_WORDS) });
+  if (status !== 200) return refused(site, { status, own: plainLine(text, LONGEST_WORDS) });
   const json = jsonOf(text);
   const read = shape.safeParse(json);
   const inner = read.data?.domain_status_code ?? status;
   if (inner >= 400) return refused(site, { status: inner, own: "" });
-  const title = oneLine(read.data?.title ?? "", LONGEST_TITLE);
+  const title = plainLine(read.data?.title ?? "", LONGEST_TITLE);
   if (!read.success || title === "") {
-    const own = json === null ? oneLine(text, LONGEST_WORDS) : "";
+    const own = json === null ? plainLine(text, LONGEST_WORDS) : "";
     return { kind: "refused", words: `${said(site, { status, own })} That describes no film.` };
   }
   const { author_name, duration, thumbnail_url } = read.data;
-  const by = oneLine(author_name ?? "", LONGEST_TITLE) || null;
+  const by = plainLine(author_name ?? "", LONGEST_TITLE) || null;
   const seconds = duration ? Math.max(1, Math.round(duration)) : null;
   return { kind: "described", description: { title, by, seconds, picture: thumbnail_url ?? null } };
 }
@@ -65,13 +66,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Without control characters and those that turn the direction of what follows. */
-function oneLine(text: string, most: number): string {
-  const line = text
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
-  return [...line].slice(0, most).join("").trim();
 }

@@ -1,5 +1,5 @@
 import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
-import { readAppointment, startIn } from "#app/firebase/exported-appointment.ts";
+import { readAppointment } from "#app/firebase/exported-appointment.ts";
 import {
   type FirebaseRecord,
   getRecord,
@@ -19,8 +19,10 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readWallTime } from "#app/platform/wall-time.ts";
 
-type Refused = { kind: "refused"; message: string };
+/** `asksWhich`: the time happens twice. */
+type Refused = { kind: "refused"; message: string; asksWhich?: boolean };
 
 type DecideOutcome =
   | { kind: "decided" }
@@ -70,8 +72,9 @@ async function decideWithin(tx: Tx, { app, record, storedAs, decision, now }: De
   if (decision.kind === "leave-out") return settled(await settleRecord(tx, source, { outcome: "skipped" }));
   if (decision.kind === "merge") return merge(tx, record);
   if (!source.startsWith("appointments/") || !raw) return { kind: "gone" };
-  const start = startIn(decision, storedAs.rules.zone);
-  if (start === null) return { kind: "refused", message: "The clocks go forward then: that time does not exist" };
+  const at = readWallTime(decision, storedAs.rules.zone);
+  if (at.kind === "invalid") return { kind: "refused", message: at.message, asksWhich: at.field === "which" };
+  const { start } = at;
   const document = readAppointment(raw);
   const wanted = { source, start, document, userId: await ownerOf(tx, document) };
   const outcome = await storeAppointment(tx, {

@@ -93,9 +93,17 @@ test.each([
   ["Invalid Date", "Invalid Date"],
   ["24/06/2027", ""],
   ["31/02/2027", "10:00"],
+  ["0001-06-24", "10:00"],
+  ["9999-06-24", "10:00"],
+  ["1950-06-24", "10:00"],
+  ["9999-06-24T10:00:00Z", "10:00"],
+  [{ _seconds: 253_402_300_799, _nanoseconds: 0 }, "10:00"],
+  [1e300, "10:00"],
   [null, null],
   // The clocks go forward then.
   ["28/03/2027", "01:30:00"],
+  // It happens twice then.
+  ["31/10/2027", "01:30:00"],
 ])("%s at %s waits for a person", (date, time) => {
   expect(at(date, time)).toMatchObject({ kind: "review", problem: "no-date" });
 });
@@ -110,4 +118,8 @@ test("what the old site wrote for nothing is nothing, and what can’t be read i
   });
   expect(read({ phone: "ask Bob", email: "ann at home" })).toMatchObject({ phone: null, left: "ask Bob, ann at home" });
   expect(read({ status: "confirmed", userId: "u1" })).toMatchObject({ status: "confirmed", uid: "u1" });
+  expect(read({ name: "Ann\u202e\0 O\ud800", createdAt: -1e300 })).toMatchObject({
+    name: "Ann O\ufffd",
+    createdAt: null,
+  });
 });

@@ -1,8 +1,10 @@
 import { instantIn, type PlainRecord, textIn } from "#app/firebase/firestore-value.ts";
 import { readDay, readMoment } from "#app/import/typed-moment.ts";
+import { addressIn } from "#app/platform/email-address.ts";
+import { isOfOurInstants } from "#app/platform/local-date.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { ONE_ADDRESS } from "#app/platform/typed.ts";
-import { instantOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { plainLine } from "#app/platform/plain-line.ts";
+import { readWallTime } from "#app/platform/wall-time.ts";
 
 /** One document of `appointments`. `uid`: of the account that it names; `left`: what could not be read, as it stood. */
 export type ExportedAppointment = {
@@ -15,7 +17,7 @@ export type ExportedAppointment = {
   left: string | null;
 };
 
-/** Why a document waits for a person: its date may be two days, can't be read, or names no time that exists. */
+/** Why a document waits for a person: its date may be two days, can't be read, or names no time that exists once. */
 export type WhenProblem = "two-dates" | "no-date";
 
 /** A local date with its minute. */
@@ -32,16 +34,16 @@ export function readAppointment(record: PlainRecord): ExportedAppointment {
   const given = (field: string) => (NOTHING.test(textIn(record[field])) ? "" : textIn(record[field]));
   const [phone, email] = [given("phone"), given("email")];
   const e164 = phone ? e164Of(phone) : null;
-  const isAddress = email.length <= 254 && ONE_ADDRESS.test(email);
-  const left = [phone && !e164 ? phone : "", email && !isAddress ? email : ""].filter(Boolean).join(", ");
+  const address = addressIn(email);
+  const left = [phone && !e164 ? phone : "", email && !address ? email : ""].filter(Boolean).join(", ");
   return {
-    name: given("name").replace(/\s+/g, " ").slice(0, 100) || null,
+    name: plainLine(given("name"), 100) || null,
     phone: e164,
-    email: isAddress ? email : null,
-    status: textIn(record.status) || "Pending",
+    email: address,
+    status: plainLine(textIn(record.status), 40) || "Pending",
     uid: textIn(record.userId) || null,
     createdAt: instantIn(record.createdAt),
-    left: left.slice(0, 200) || null,
+    left: plainLine(left, 200) || null,
   };
 }
 
@@ -68,8 +70,8 @@ export function minuteIn(time: string): number | null {
   return read?.kind === "wall" ? read.minute : null;
 }
 
-/** The instant of a local time; null where the clocks skip it. */
-export function startIn({ day, minute }: LocalTime, zone: string): number | null {
-  const at = instantOf(day, minute, zone);
-  return localMinuteOf(at, zone) === minute ? at : null;
+/** The instant of a local time; null where the clocks skip it, where it happens twice, or in another century. */
+function startIn(wall: LocalTime, zone: string): number | null {
+  const at = readWallTime(wall, zone);
+  return at.kind === "at" && isOfOurInstants(at.start) ? at.start : null;
 }

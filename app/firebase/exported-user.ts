@@ -1,6 +1,7 @@
 import { foreignCellOf, NO_HASH } from "#app/accounts/foreign-password.ts";
 import { instantIn, type PlainRecord, textIn } from "#app/firebase/firestore-value.ts";
-import { ONE_ADDRESS } from "#app/platform/typed.ts";
+import { addressIn } from "#app/platform/email-address.ts";
+import { plainLine } from "#app/platform/plain-line.ts";
 
 /** Base64 of REDACTED: who exported was not allowed to read the hashes. */
 const REDACTED = /^UkVEQUNURUQ=?$/;
@@ -25,9 +26,10 @@ const LONGEST_NAME = 100;
 /** Reads one object of `firebase auth:export`. `keyId`: of the project's hash parameters. */
 export function readExportedUser(record: Record<string, unknown>, keyId: string): ReadUser {
   const typed = (name: string) => textIn(record[name] as PlainRecord[string]);
-  const email = typed("email").toLowerCase();
-  if (email === "") return { kind: "skipped", reason: "It has no e-mail address" };
-  if (email.length > 254 || !ONE_ADDRESS.test(email)) {
+  const given = typed("email");
+  const email = addressIn(given)?.toLowerCase() ?? "";
+  if (given === "") return { kind: "skipped", reason: "It has no e-mail address" };
+  if (email === "") {
     return { kind: "skipped", reason: "Its e-mail address can’t be one" };
   }
   const [hash, salt] = [typed("passwordHash"), typed("salt")];
@@ -61,10 +63,6 @@ export function readProfile(record: PlainRecord): Profile {
 }
 
 function nameFrom(typed: string): string | null {
-  const name = typed
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, LONGEST_NAME);
+  const name = plainLine(typed, LONGEST_NAME);
   return name === "" ? null : name;
 }

@@ -1,3 +1,5 @@
+import { isOfOurInstants } from "#app/platform/local-date.ts";
+
 /** A record of the export, whatever tool wrote it: plain values, instants as epoch ms. */
 export type PlainRecord = { [field: string]: PlainValue };
 export type PlainValue = string | number | boolean | null | PlainRecord | PlainValue[];
@@ -34,18 +36,28 @@ function fromPlain(value: unknown): PlainValue {
 
 /** An instant as it may stand in a field: epoch ms as number or digits, or ISO text. Null: none of them. */
 export function instantIn(value: PlainValue | undefined): number | null {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "number") return ours(value);
   if (typeof value !== "string") return null;
   const at = /^\d{10,16}$/.test(value)
     ? Number(value)
     : /^\d{4}-\d{2}-\d{2}T/.test(value)
       ? Date.parse(value)
       : Number.NaN;
-  return Number.isNaN(at) ? null : at;
+  return ours(at);
+}
+
+/** Whole milliseconds of this century: a seconds' count, or the year 9999, is no time of a diary. */
+function ours(at: number): number | null {
+  return isOfOurInstants(at) ? Math.trunc(at) : null;
 }
 
 export function textIn(value: PlainValue | undefined): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  return typeof value === "string" || typeof value === "number" ? storable(String(value)).trim() : "";
+}
+
+// PostgreSQL stores no NUL, and neither engine half of a character.
+function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

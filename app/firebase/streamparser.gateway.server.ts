@@ -22,7 +22,7 @@ export async function* valuesIn(file: string, paths: readonly string[]): AsyncGe
   for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: PIECE })) {
     for (const part of linesOf(isFirst ? String(piece).replace(/^\uFEFF/, "") : String(piece))) {
       readLine(part, line, () => parser.isEnded || parser.write(part));
-      if (part.endsWith("\n")) line += 1;
+      line += part.split("\n").length - 1;
     }
     isFirst = false;
     yield* found;
@@ -31,14 +31,9 @@ export async function* valuesIn(file: string, paths: readonly string[]): AsyncGe
   readLine("", line, () => parser.isEnded || parser.end());
 }
 
-// One line at a time, so that a fault has its line.
+// One line at a time, so that a fault has its line, with the empty lines after it.
 function* linesOf(piece: string): Generator<string> {
-  for (let at = 0; at < piece.length; ) {
-    const end = piece.indexOf("\n", at);
-    const next = end === -1 ? piece.length : end + 1;
-    yield piece.slice(at, next);
-    at = next;
-  }
+  for (const [part] of piece.matchAll(/[^\n]*\n\s*|[^\n]+$/g)) yield part;
 }
 
 function readLine(part: string, line: number, read: () => unknown): void {

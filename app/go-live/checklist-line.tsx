@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { Line } from "#app/go-live/line.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -29,7 +28,6 @@ export function ChecklistLine({ line }: { line: Line }) {
           <span className={`text-xs font-[600] ${STATES[state].colour}`}>{STATES[state].word}</span>
         </h3>
         <p className={classNames("max-w-[80ch] wrap-anywhere", !isRed && "text-ink-soft")}>{text}</p>
-        {line.sentences && <Sentences sentences={line.sentences} />}
       </div>
       <div className="col-start-2 flex flex-wrap items-center gap-2 md:col-start-3 md:max-w-60 md:justify-end">
         <Mend line={line} />
@@ -59,39 +57,6 @@ function Mend({ line: { id, title, state, mend, deed } }: { line: Line }) {
         </Link>
       )}
     </>
-  );
-}
-
-function Sentences({ sentences }: { sentences: NonNullable<Line["sentences"]> }) {
-  return (
-    <details className="mt-1">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-[650] underline underline-offset-4">
-        Which they are
-      </summary>
-      <ul>
-        {sentences.map(({ page, name, sentence }) => (
-          <li
-            key={`${page} ${name} ${sentence}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2 text-sm"
-          >
-            <NotYours>Not yours yet</NotYours>
-            <q className="min-w-0 flex-1 basis-52">{sentence}</q>
-            <Link to={`/admin/settings/words/${page}#${name}`} className="prose-link inline-flex min-h-6 font-[650]">
-              Rewrite this sentence
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** The mark of what the demo ships, here and where words are edited. */
-export function NotYours({ children }: { children: ReactNode }) {
-  return (
-    <span className="rounded-sm border border-warning bg-warning-wash px-2 py-0.5 text-xs font-[600] whitespace-nowrap text-warning">
-      {children}
-    </span>
   );
 }
 

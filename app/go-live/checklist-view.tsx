@@ -2,19 +2,14 @@ import { Link } from "react-router";
 import { Battens } from "#app/go-live/battens.tsx";
 import type { GoingLive } from "#app/go-live/checklist.ts";
 import { ChecklistLine } from "#app/go-live/checklist-line.tsx";
-import { type LineGroup, numbered } from "#app/go-live/line.ts";
+import type { LineGroup } from "#app/go-live/line.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
-/** `Seven of twelve are ready. Five lines are red, and each says what to do.` */
+/** `5 steps left before you can open.` */
 export function progressSentence({ done, all }: Pick<GoingLive, "done" | "all">): string {
-  if (done === all) return "Everything is there. The site is yours.";
   const open = all - done;
-  const count = numbered(done).replace(/^./, (letter) => letter.toUpperCase());
-  const red =
-    open === 1
-      ? "One line is red, and it says"
-      : `${numbered(open).replace(/^./, (letter) => letter.toUpperCase())} lines are red, and each says`;
-  return `${count} of ${numbered(all)} are ready. ${red} what to do.`;
+  if (open === 0) return "Everything is ready.";
+  return open === 1 ? "1 step left before you can open." : `${open} steps left before you can open.`;
 }
 
 export function ChecklistView({ groups }: { groups: readonly LineGroup[] }) {

@@ -2,22 +2,20 @@ import { expect, test } from "vitest";
 import { checklistOf, scoreOf } from "#app/go-live/checklist.ts";
 import type { GoLiveFacts, Line } from "#app/go-live/line.ts";
 import { business } from "#app/settings/business.ts";
-import { inventedFacts, ownBusiness } from "#app/settings/invented.ts";
 
-const demo = business.parse({});
 const ferrier = {
-  ...ownBusiness(demo),
+  ...business.parse({}),
   name: "Ferrier Sports Therapy",
   phone: "+441632960552",
   email: "jo@ferrier.example",
   address: { street: "3 Mill Court", locality: "", town: "Ashby", postcode: "LE1 1AA" },
-  legal: { ...ownBusiness(demo).legal, form: "sole-trader", name: "Jo Ferrier" },
+  legal: { ...business.parse({}).legal, form: "sole-trader", name: "Jo Ferrier" },
 } as const;
 
 const ready: GoLiveFacts = {
   business: ferrier,
-  invented: { facts: [], offer: [], sentences: [] },
-  demo: { shown: false, ribbon: false },
+  isDemo: false,
+  ownPages: [],
   services: [{ title: "Back", prices: [3400, 8200], givers: ["Jo"] }],
   hours: { lines: [{ days: "Monday", times: "9:00 AM to 5:00 PM" }], saved: true },
   working: 1,
@@ -34,21 +32,18 @@ const ready: GoLiveFacts = {
 };
 
 const linesOf = (facts: GoLiveFacts) => checklistOf(facts).flatMap(({ lines }) => lines);
-const sentence = { page: "home", name: "hero.fact", sentence: "Free parking at the door" } as const;
-const withInvented = (more: Partial<GoLiveFacts["invented"]>) => ({ invented: { ...ready.invented, ...more } });
 
-test("with every fact there, all twelve lines are green", () => {
+test("with every fact there, all eleven lines are green", () => {
   expect(linesOf(ready).filter(({ state }) => state === "todo")).toEqual([]);
-  expect(scoreOf(checklistOf(ready))).toEqual({ done: 12, all: 12 });
+  expect(scoreOf(checklistOf(ready))).toEqual({ done: 11, all: 11 });
 });
 
 const REDS: [string, Partial<GoLiveFacts>, RegExp][] = [
   ["identity", { business: { ...ferrier, phone: "" } }, /Missing: a telephone number/],
-  ["identity", { business: demo, ...withInvented({ facts: inventedFacts(demo) }) }, /Missing: your name, a telephone/],
-  ["identity", withInvented({ facts: ["directions", "chat link"] }), /Still the demo’s: directions\./],
+  ["identity", { business: business.parse({}) }, /Missing: your name, a telephone/],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, name: "" } } }, /Missing: your own name/],
   ["legal", { business: { ...ferrier, legal: { ...ferrier.legal, form: "company" } } }, /the company number/],
-  ["legal", withInvented({ facts: ["company number"] }), /Still the demo’s: company number/],
+  ["legal", { business: { ...ferrier, legal: business.parse({}).legal } }, /Missing: the legal form/],
   ["policies", { policies: [{ title: "Terms", read: false }] }, /Not read as they stand: Terms/],
   ["services", { services: [] }, /Nothing is offered yet/],
   [
@@ -56,17 +51,10 @@ const REDS: [string, Partial<GoLiveFacts>, RegExp][] = [
     { services: [{ title: "Back", prices: [], givers: [] }] },
     /Without a length and price: Back\. Given by/,
   ],
-  ["services", withInvented({ offer: ["a", "b", "c", "d", "e"] }), /Still the demo’s: a, b, c and 2 more/],
   ["hours", { hours: { lines: [], saved: false } }, /Nobody has saved your opening hours/],
   ["hours", { working: 0 }, /No therapist has working hours/],
   ["hours", { first: null }, /no free time/],
   ["pictures", { pictures: { own: 0, keepsDrawings: false } }, /Keep them, or add your own/],
-  ["words", withInvented({ sentences: [sentence] }), /One sentence still tells .* Visitors do not see them/],
-  [
-    "words",
-    { ...withInvented({ sentences: [sentence] }), demo: { shown: true, ribbon: false } },
-    /ribbon is off, so visitors take them for yours/,
-  ],
   ["mail", { mail: { ...ready.mail, server: false } }, /No mail server is set/],
   ["mail", { mail: { ...ready.mail, problem: "535 authentication failed" } }, /answered “535 authentication failed”/],
   ["mail", { mail: { ...ready.mail, isPressed: false } }, /Press the link/],
@@ -77,7 +65,6 @@ const REDS: [string, Partial<GoLiveFacts>, RegExp][] = [
   ["second-factor", { unprotected: ["jo@ferrier.example"] }, /A password alone .*jo@ferrier/],
   ["test-booking", { isTestBooked: false }, /books Wed 25 Nov, 09:00 as a visitor would/],
   ["test-booking", { first: null }, /no free time/],
-  ["chat", withInvented({ facts: ["chat link"] }), /Still the demo’s/],
 ];
 
 test("every line that is no matter of taste is taken to red below", () => {
@@ -101,7 +88,7 @@ test("what the owner leaves out is said, and is no fault", () => {
   const line = (id: string, facts = ready) => linesOf(facts).find((one) => one.id === id);
   expect(line("legal")?.text).toMatch(/No company number is needed.*registration is left out/);
   expect(line("films")).toMatchObject({ state: "optional", text: "None. The section is left out." });
-  expect(line("chat")?.text).toBe("None. Visitors ring or write instead.");
+  expect(line("chat")?.text).toBe("None. Visitors call or write instead.");
   expect(line("look")).toMatchObject({ state: "optional", text: "No logo of your own; our colour and typeface." });
   const own = { ...ready, look: { hasLogo: true, isOwn: true } };
   expect(line("look", own)?.text).toBe("Your logo; a colour or typeface of your choice.");

@@ -1,10 +1,7 @@
-import { inventedSentences } from "#app/content/invented-sentences.ts";
-import { leftOut } from "#app/content/own-words.ts";
 import type { PageKey } from "#app/content/page-words.ts";
-import { getWordsAt, listWords, writeWords } from "#app/content/words.db.server.ts";
+import { getWordsAt } from "#app/content/words.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { change } from "#app/platform/change.server.ts";
 import type { GoLiveChoices } from "#app/settings/go-live-choices.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 
@@ -32,17 +29,5 @@ export async function markPolicyRead(
     if ((await getWordsAt(tx, page)).version !== version) return null;
     await noted("go-live.policy-read", { kind: "page", id: page }, { version });
     return { ...stored, policiesRead: { ...stored.policiesRead, [page]: { version, at: now } } };
-  });
-}
-
-/** Takes every sentence of the demo practice out of the words. */
-export async function leaveWordsOut(app: AppContext, actor: Actor): Promise<{ kind: "changed" | "forbidden" }> {
-  return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
-    for (const { page, words, version } of await listWords(tx)) {
-      if (inventedSentences(page, words).length === 0) continue;
-      await writeWords(tx, { page, words: leftOut(page, words) as object, version, now });
-      await noted("words.change", { kind: "page", id: page }, { version: version + 1 });
-    }
-    return { kind: "changed" };
   });
 }

@@ -10,7 +10,6 @@ import { checklistOf, type GoingLive, inShort } from "#app/go-live/checklist.ts"
 import { POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { firstFreeTime } from "#app/go-live/first-free-time.server.ts";
 import type { GoLiveFacts, LineGroup } from "#app/go-live/line.ts";
-import { isAny, isDemoShown, listInvented } from "#app/go-live/list-invented.server.ts";
 import { getMailProblem } from "#app/go-live/send-test-mail.server.ts";
 import { serverInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -51,11 +50,10 @@ async function factsWith(
   const { business, demo, goLive, bookingRules, pictures, look } = settings;
   const words = await listWords(db);
   const catalogue = await getCatalogue(db);
-  const invented = await listInvented(db, { business, words });
   return {
     business,
-    invented,
-    demo: { shown: demo.shown, ribbon: isDemoShown(settings) && isAny(invented) },
+    isDemo: demo.shown && demo.ribbon,
+    ownPages: words.filter(({ version }) => version > 0).map(({ page }) => PAGES[page].title),
     services: servicesIn(catalogue),
     working: await countWorking(db, catalogue),
     hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },
@@ -121,7 +119,6 @@ function backupsOf(app: AppContext, zone: string): GoLiveFacts["backups"] {
   };
 }
 
-function filmsOf({ videos, goLive, demo }: Settings): GoLiveFacts["films"] {
-  const ours = demo.shown || goLive.showsFilms;
+function filmsOf({ videos, goLive: { showsFilms: ours } }: Settings): GoLiveFacts["films"] {
   return { shown: videos.filter((video) => ours || filmOf(video).kind !== "clip").length, ours };
 }

@@ -1,17 +1,14 @@
-import { listWorking } from "#app/availability/working-time.db.server.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { isOpen } from "#app/go-live/opening.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { reachOf } from "#app/settings/reach.ts";
+import { type OpeningState, openingStateOf } from "#app/settings/opening.ts";
+import { type Reach, reachOf } from "#app/settings/reach.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
-export type Opening = { name: string; phone: { href: string; label: string } };
+/** Why nothing can be booked online, with what a visitor needs to reach the practice. */
+export type Opening = { state: Exclude<OpeningState, "open">; name: string } & Reach;
 
-/** What a visitor may know of a practice that is not open yet; null once it is, and for the demo. */
+/** Null while visitors can book online. */
 export async function getOpening(app: AppContext): Promise<Opening | null> {
-  const db = app.db.kysely;
-  const { business, demo } = await listSettings(db, app.log);
-  if (demo.shown) return null;
-  if (isOpen({ business, services: await listServices(db), working: await listWorking(db) })) return null;
-  return { name: business.name, phone: reachOf(business).phone };
+  const settings = await listSettings(app.db.kysely, app.log);
+  const state = openingStateOf(settings);
+  return state === "open" ? null : { state, name: settings.business.name, ...reachOf(settings.business) };
 }

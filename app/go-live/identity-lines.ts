@@ -1,10 +1,6 @@
 import { type GoLiveFacts, type Line, listed } from "#app/go-live/line.ts";
-import { missingIdentity } from "#app/go-live/opening.ts";
-import { ownBusiness } from "#app/settings/invented.ts";
+import { type Business, servingLine } from "#app/settings/business.ts";
 import { type LegalForm, missingOf } from "#app/settings/legal-form.ts";
-
-// These belong to lines of their own.
-const ELSEWHERE = ["legal name", "company number", "data protection number", "chat link"];
 
 const FORMS: Record<LegalForm, string> = {
   "sole-trader": "sole trader",
@@ -12,33 +8,46 @@ const FORMS: Record<LegalForm, string> = {
   company: "company",
 };
 
-export function identityLines(facts: GoLiveFacts): Line[] {
-  return [identity(facts), legalLineOf(facts), policies(facts)];
+/** What a visitor has to be told before anything else, and is missing. */
+function missingIdentity({ name, phone, email, address, area }: Business): string[] {
+  return [
+    ...(name ? [] : ["your name"]),
+    ...(phone ? [] : ["a telephone number"]),
+    ...(email ? [] : ["an e-mail address"]),
+    ...(area || (address.street && address.town && address.postcode) ? [] : ["the address or the area you serve"]),
+  ];
 }
 
-function identity({ business, invented }: GoLiveFacts): Line {
+export function identityLines(facts: GoLiveFacts): Line[] {
+  return [...(facts.isDemo ? [DEMO] : []), identity(facts), legalLineOf(facts), policies(facts)];
+}
+
+const DEMO: Line = {
+  id: "demo",
+  title: "Your own practice",
+  state: "todo",
+  text: "Visitors see the demo practice, under a ribbon that says so. Start with your own: what you have not changed goes.",
+  mend: { to: "/admin/settings/demo", label: "See what goes" },
+};
+
+function identity({ business }: GoLiveFacts): Line {
   const missing = missingIdentity(business);
-  const demos = invented.facts.filter((label) => !ELSEWHERE.includes(label));
   const { name, address } = business;
   const text =
     missing.length > 0
       ? `Missing: ${listed(missing)}. Visitors have to know who you are and how to reach you.`
-      : demos.length > 0
-        ? `Still the demo’s: ${listed(demos)}. Visitors would write, ring or walk to nobody.`
-        : `${name}, ${address.street}, ${address.town}. Shown in the header, footer and mails.`;
+      : `${name}, ${address.street ? `${address.street}, ${address.town}` : servingLine(business)}. Shown in the header, footer and mails.`;
   return {
     id: "identity",
     title: "Name, address and how to reach you",
-    state: missing.length + demos.length > 0 ? "todo" : "done",
+    state: missing.length > 0 ? "todo" : "done",
     text,
     mend: { to: "/admin/settings/business", label: "Business details" },
   };
 }
 
-function legalLineOf({ business, invented }: GoLiveFacts): Line {
-  const { legal } = ownBusiness(business);
+function legalLineOf({ business: { legal } }: GoLiveFacts): Line {
   const missing = missingOf(legal);
-  const demos = invented.facts.filter((label) => ELSEWHERE.includes(label) && label !== "chat link");
   const number = legal.form === "company" ? `number ${legal.number}` : "No company number is needed.";
   const ico = legal.ico
     ? ""
@@ -46,15 +55,13 @@ function legalLineOf({ business, invented }: GoLiveFacts): Line {
   const text =
     missing.length > 0
       ? `Missing: ${listed(missing)}. The law wants it on every page and in every mail.`
-      : demos.length > 0
-        ? `Still the demo’s: ${listed(demos)}.`
-        : legal.form === "company"
-          ? `The footer names ${legal.name}, ${number}, as the law asks.${ico}`
-          : `The footer names ${legal.name} as the law asks. ${number}${ico}`;
+      : legal.form === "company"
+        ? `The footer names ${legal.name}, ${number}, as the law asks.${ico}`
+        : `The footer names ${legal.name} as the law asks. ${number}${ico}`;
   return {
     id: "legal",
-    title: missing.length + demos.length > 0 ? "Legal form" : `Legal form: ${FORMS[legal.form]}`,
-    state: missing.length + demos.length > 0 ? "todo" : "done",
+    title: missing.length > 0 || legal.form === null ? "Legal form" : `Legal form: ${FORMS[legal.form]}`,
+    state: missing.length > 0 ? "todo" : "done",
     text,
     mend: { to: "/admin/settings/legal", label: "Legal form" },
   };

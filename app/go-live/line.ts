@@ -1,9 +1,8 @@
-import type { InventedSentence } from "#app/content/invented-sentences.ts";
 import type { Business } from "#app/settings/business.ts";
 import type { HoursLine } from "#app/settings/hours.ts";
 
 /** Presses on the checklist itself; every other mend has a screen. */
-export type Deed = "keep-drawings" | "leave-words-out" | "send-test-mail" | "book-test" | "show-films" | "hide-films";
+export type Deed = "keep-drawings" | "send-test-mail" | "book-test" | "show-films" | "hide-films";
 
 export type Line = {
   id: string;
@@ -13,16 +12,16 @@ export type Line = {
   /** The one screen that mends it. */
   mend: { to: string; label: string };
   deed?: { name: Deed; label: string };
-  sentences?: readonly InventedSentence[];
 };
 
 export type LineGroup = { title: string; lines: Line[] };
 
 export type GoLiveFacts = {
-  /** As stored; what of it is invented is named in `invented`. */
   business: Business;
-  invented: { facts: readonly string[]; offer: readonly string[]; sentences: readonly InventedSentence[] };
-  demo: { shown: boolean; ribbon: boolean };
+  /** Whether visitors see the demo practice. */
+  isDemo: boolean;
+  /** The pages whose words the practice has changed. */
+  ownPages: readonly string[];
   services: readonly { title: string; prices: readonly number[]; givers: readonly string[] }[];
   hours: { lines: readonly HoursLine[]; saved: boolean };
   /** How many therapists have working hours, and the first time that a visitor can book. */

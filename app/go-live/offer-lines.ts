@@ -1,20 +1,17 @@
+import { priceInProse } from "#app/catalogue/price.ts";
 import { type GoLiveFacts, type Line, listed, numbered } from "#app/go-live/line.ts";
 
 export function offerLines(facts: GoLiveFacts): Line[] {
-  return [services(facts), hours(facts), pictures(facts), words(facts)];
+  return [services(facts), hours(facts), pictures(facts)];
 }
 
-function services({ services: offered, invented }: GoLiveFacts): Line {
+function services({ services: offered }: GoLiveFacts): Line {
   const unpriced = offered.filter(({ prices }) => prices.length === 0).map(({ title }) => title);
   const ungiven = offered.filter(({ givers }) => givers.length === 0).map(({ title }) => title);
-  const demos = invented.offer;
   const problems = [
     ...(offered.length === 0 ? ["Nothing is offered yet."] : []),
     ...(unpriced.length > 0 ? [`Without a length and price: ${listed(unpriced)}.`] : []),
     ...(ungiven.length > 0 ? [`Given by nobody: ${listed(ungiven)}.`] : []),
-    ...(demos.length > 0
-      ? [`Still the demo’s: ${shortened(demos)}. Save each that is yours, and hide the others.`]
-      : []),
   ];
   const [givers, prices] = [new Set(offered.flatMap((one) => one.givers)), offered.flatMap((one) => one.prices)];
   const count = `${capital(numbered(offered.length))} ${offered.length === 1 ? "service" : "services"}`;
@@ -69,37 +66,9 @@ function pictures({ pictures: { own, keepsDrawings } }: GoLiveFacts): Line {
   };
 }
 
-function words({ invented: { sentences }, demo }: GoLiveFacts): Line {
-  const count = sentences.length;
-  const seen = demo.shown
-    ? demo.ribbon
-      ? "The demo ribbon stays until none does."
-      : "The demo ribbon is off, so visitors take them for yours."
-    : "Visitors do not see them; write your own, or leave them out.";
-  return {
-    id: "words",
-    title: "Words",
-    state: count > 0 ? "todo" : "done",
-    text:
-      count > 0
-        ? `${capital(numbered(count))} ${count === 1 ? "sentence still tells" : "sentences still tell"} the demo practice’s story. ${seen}`
-        : "Every sentence is yours, or holds for any practice.",
-    mend: { to: "/admin/settings/words", label: "Edit the words" },
-    ...(count > 0 ? { sentences, deed: { name: "leave-words-out", label: "Leave them all out" } } : {}),
-  };
-}
-
 function range(prices: readonly number[]): string {
-  const pounds = (pence: number) => `£${pence % 100 === 0 ? pence / 100 : (pence / 100).toFixed(2)}`;
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
-  return least === most ? pounds(least) : `${pounds(least)} to ${pounds(most)}`;
-}
-
-const SHOWN = 3;
-
-function shortened(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return more > 0 ? `${names.slice(0, SHOWN).join(", ")} and ${more} more` : listed(names);
+  return least === most ? priceInProse(least) : `${priceInProse(least)} to ${priceInProse(most)}`;
 }
 
 function capital(word: string): string {

@@ -4,15 +4,12 @@ export function workingLines(facts: GoLiveFacts): Line[] {
   return [mail(facts), address(facts), backups(facts), secondFactor(facts), testBooking(facts)];
 }
 
-export function optionalLines({ business, invented, films, look }: GoLiveFacts): Line[] {
-  const isDemoChat = invented.facts.includes("chat link");
+export function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[] {
   const chat: Line = {
     id: "chat",
     title: "Chat link",
-    state: isDemoChat ? "todo" : "optional",
-    text: isDemoChat
-      ? "Still the demo’s: whoever presses it writes to nobody. Enter yours, or leave it empty."
-      : business.chatUrl || "None. Visitors ring or write instead.",
+    state: "optional",
+    text: business.chatUrl || "None. Visitors call or write instead.",
     mend: { to: "/admin/settings/links", label: "Links" },
   };
   const shown = films.shown === 0 ? "None. The section is left out." : `${films.shown} on the home page.`;
@@ -31,6 +28,16 @@ export function optionalLines({ business, invented, films, look }: GoLiveFacts):
       state: "optional",
       text: look.isOwn ? `${logo}; a colour or typeface of your choice.` : `${logo}; our colour and typeface.`,
       mend: { to: "/admin/settings/look", label: "Look" },
+    },
+    {
+      id: "words",
+      title: "Words",
+      state: "optional",
+      text:
+        ownPages.length > 0
+          ? `In your own words: ${listed(ownPages)}. The other pages hold for any practice.`
+          : "Every page has words that hold for any practice. Write your own where you like.",
+      mend: { to: "/admin/settings/words", label: "Edit the words" },
     },
     chat,
     {

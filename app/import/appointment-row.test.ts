@@ -10,6 +10,8 @@ const CHOICES = {
   services: { "Back 45": "back", Gone: "" },
   therapists: { Jo: "jo-ferrier", Sam: "anyone" },
   reminds: false,
+  existing: true,
+  people: {},
 };
 const ROW = { date: "11/5/2027", time: "10:00", service: "Back 45", name: "Ada Smith" };
 
@@ -30,10 +32,18 @@ test("a wall time is the practice’s, in summer and in winter", () => {
   expect(read({ ...ROW, date: "11/11/2027" })).toMatchObject({ start: Date.UTC(2027, 10, 11, 10) });
 });
 
-test("across the change of clocks: a skipped time is refused, and one that comes twice is the first", () => {
-  expect(read({ ...ROW, date: "28/3/2027", time: "01:30" })).toContain("that time does not exist");
+test("a time that the clocks skip is refused, and one that happens twice asks for its instant", () => {
+  expect(read({ ...ROW, date: "28/3/2027", time: "01:30" })).toBe(
+    "01:30 on Sun 28 Mar 2027 does not exist, because the clocks go forward. Enter another time, such as 02:00",
+  );
   expect(read({ ...ROW, date: "28/3/2027", time: "02:00" })).toMatchObject({ start: Date.UTC(2027, 2, 28, 1) });
-  expect(read({ ...ROW, date: "31/10/2027", time: "01:30" })).toMatchObject({ start: Date.UTC(2027, 9, 31, 0, 30) });
+  expect(read({ ...ROW, date: "31/10/2027", time: "01:30" })).toBe(
+    "01:30 on Sun 31 Oct 2027 happens twice, because the clocks go back. " +
+      "Choose which one: write 2027-10-31 00:30 UTC or 2027-10-31 01:30 UTC",
+  );
+  const written = { ...ROW, date: "2027-10-31", time: "01:30 UTC" };
+  expect(read(written)).toMatchObject({ start: Date.UTC(2027, 9, 31, 1, 30) });
+  expect(read({ ...ROW, date: "31/10/2027", time: "00:45", end: "01:30" })).toContain("happens twice");
 });
 
 test("the length is told, or counted to the end, or stands in the service’s name", () => {
@@ -84,15 +94,18 @@ test("names are guessed by what they mean", () => {
   expect(guessTherapist("Kim", therapists)).toBeNull();
 });
 
+const EXISTING = { isExisting: true, isBlocked: false };
+
 test("a client’s cells are read as sheets write them", () => {
   const columns = ["firstName", "lastName", "email", "phone", "otherPhone", "since", "note"];
   const client = (...cells: string[]) => {
     const outcome = readClientRow(cells, { columns, dates: "day-first" });
     return outcome.kind === "read" ? outcome.row : outcome.reason;
   };
-  const nothing = { name: null, email: null, phone: null, since: null, note: null };
+  const nothing = { name: null, email: null, phone: null, since: null, note: null, ...EXISTING };
   expect(client("Ana", "O’Neil", "ana@example.com", "44 7700 900101", "", "5/3/2024, 10:30", "Mornings")).toEqual({
     ...{ name: "Ana O’Neil", email: "ana@example.com", phone: "+447700900101", since: "2024-03-05", note: "Mornings" },
+    ...EXISTING,
   });
   expect(client("Bo", "", "", "n/a", "'+44 1632 960102")).toEqual({ ...nothing, name: "Bo", phone: "+441632960102" });
   expect(client("", "", "", "Mobile: 07700 900107, Home: 01632 960107")).toEqual({

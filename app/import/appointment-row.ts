@@ -10,7 +10,8 @@ import {
   shortened,
 } from "#app/import/person-cells.ts";
 import { readLength, readMoment, type TypedMoment } from "#app/import/typed-moment.ts";
-import { instantOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { readWallTime } from "#app/platform/wall-time.ts";
+import { instantsOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -62,13 +63,17 @@ function readStart(cell: CellOf, dates: ImportChoices["dates"]): TypedMoment {
   return begins;
 }
 
-/** A wall time that the clocks skip in spring is refused: nobody can have agreed on it. */
+/** A wall time that the clocks skip, or that happens twice, is never guessed. */
 function instantIn(moment: TypedMoment, zone: string): number {
   if (moment.kind === "instant") return moment.at;
-  const minute = moment.minute ?? 0;
-  const at = instantOf(moment.day, minute, zone);
-  if (localMinuteOf(at, zone) !== minute) throw new RefusedRow("The clocks go forward then: that time does not exist");
-  return at;
+  const wall = { day: moment.day, minute: moment.minute ?? 0 };
+  const at = readWallTime(wall, zone);
+  if (at.kind === "at") return at.start;
+  if (at.field === "time") throw new RefusedRow(at.message);
+  const [first, second] = instantsOf(wall.day, wall.minute, zone).map(
+    (instant) => `${new Date(instant).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  );
+  throw new RefusedRow(`${at.message}: write ${first} or ${second}`);
 }
 
 type Begun = { start: number; begins: TypedMoment; dates: ImportChoices["dates"]; zone: string };

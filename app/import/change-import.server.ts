@@ -1,10 +1,22 @@
-import type { ImportChoices } from "#app/import/import-choices.ts";
-import { deleteImport, getImport, markRunning, writeChoices } from "#app/import/imports.db.server.ts";
+import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { listByName, lockClient, markExisting } from "#app/clients/clients.db.server.ts";
+import { giveClient } from "#app/diary/book-for-practice.server.ts";
+import { type Import, type ImportChoices, NEW_CLIENT } from "#app/import/import-choices.ts";
+import {
+  deleteImport,
+  deleteRows,
+  getImport,
+  getUndecided,
+  markRunning,
+  writeChoices,
+} from "#app/import/imports.db.server.ts";
 import { completeChoices } from "#app/import/look-at-import.server.ts";
 import { problemWith } from "#app/import/start-problem.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 
 type ChangeOutcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "refused"; message: string };
@@ -44,4 +56,47 @@ export async function removeImport(app: AppContext, actor: Actor, { id }: { id: 
     });
     return { kind: "changed" };
   });
+}
+
+type ChoiceOutcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "invalid"; message: string };
+
+/** Gives the appointment of a row its client: one of those who have its name, or a new one. */
+export async function chooseClient(
+  app: AppContext,
+  actor: Actor,
+  { id, number, choice }: { id: string; number: number; choice: string },
+): Promise<ChoiceOutcome> {
+  if (!may(actor, "change", "imports")) return { kind: "forbidden" };
+  return changeAppointment(app, async (tx, now): Promise<ChoiceOutcome> => {
+    const job = await getImport(tx, id);
+    const waiting = job && (await getUndecided(tx, { id, number }));
+    if (!job || !waiting) return { kind: "unknown" };
+    const candidates = await listByName(tx, waiting.name ?? "");
+    if (choice !== NEW_CLIENT && !candidates.includes(choice)) {
+      return { kind: "invalid", message: "Choose whose appointment it is" };
+    }
+    const client =
+      choice === NEW_CLIENT ? await addNamesake(tx, { job, name: waiting.name, now }) : await lockClient(tx, choice);
+    const { appointmentId, start } = waiting;
+    const given = client && { id: appointmentId, start, client, reminds: job.choices.reminds };
+    if (!given || !(await giveClient(tx, { app, given, now }))) return { kind: "unknown" };
+    await deleteRows(tx, id, [number]);
+    await writeAudit(tx, {
+      at: now,
+      actor: actorName(actor),
+      action: "import.client",
+      subject: { kind: "appointment", id: waiting.appointmentId },
+      detail: { client: given.client.id },
+    });
+    return { kind: "changed" };
+  });
+}
+
+type Namesake = { job: Import; name: string | null; now: number };
+
+async function addNamesake(tx: Tx, { job, name, now }: Namesake) {
+  const contact = { userId: null, name, email: null, phone: null };
+  const { id } = await clientFor(tx, { ...contact, by: "import" }, now);
+  if (job.choices.existing) await markExisting(tx, id);
+  return { ...contact, id };
 }

@@ -10,25 +10,37 @@ export type ClientRow = {
   phone: string | null;
   since: string | null;
   note: string | null;
+  /** They have been to the practice before: the file gives a date, or its owner says so of all. */
+  isExisting: boolean;
+  isBlocked: boolean;
 };
 
 export function readClientRow(cells: readonly string[], choices: Chosen): Read<ClientRow> {
   return readOr(() => clientIn(cells, choices));
 }
 
-type Chosen = Pick<ImportChoices, "columns" | "dates">;
+type Chosen = Pick<ImportChoices, "columns" | "dates"> & Partial<Pick<ImportChoices, "existing">>;
 
-function clientIn(cells: readonly string[], { columns, dates }: Chosen): ClientRow {
+const YES = /^(?:y|yes|true|1|x|on|blocked|banned)$/i;
+
+function clientIn(cells: readonly string[], { columns, dates, existing = true }: Chosen): ClientRow {
   const cell = cellsBy(columns, cells);
   const person = readPerson(cell);
   if (!person.name && !person.email && !person.phone) {
     throw new RefusedRow("It has no name, no e-mail address and no phone number");
   }
-  const note = cell("note");
+  const isBlocked = YES.test(cell("blocked"));
+  const note = [isBlocked ? blockNote(cell("blockReason")) : "", cell("note")].filter(Boolean).join("\n\n");
   if (note.length > LONGEST_CLIENT_NOTE) {
     throw new RefusedRow(`The note is longer than ${LONGEST_CLIENT_NOTE} characters`);
   }
-  return { ...person, since: readSince(cell("since"), dates), note: note || null };
+  const since = readSince(cell("since"), dates);
+  const isExisting = since !== null || readSince(cell("lastVisit"), dates) !== null || existing;
+  return { ...person, since, note: note || null, isExisting, isBlocked };
+}
+
+function blockNote(reason: string): string {
+  return reason ? `Blocked in the system you came from: ${reason}` : "Blocked in the system you came from.";
 }
 
 function readSince(cell: string, dates: ImportChoices["dates"]): string | null {

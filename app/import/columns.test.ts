@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessColumns, type ImportKind, isSensitive } from "#app/import/columns.ts";
+import { guessColumns, type ImportKind, isNotes, isSensitive, leftOutBecause } from "#app/import/columns.ts";
 import { rowsIn } from "#app/import/csv-parse.gateway.server.ts";
 import { CLINIKO, CLINIKO_APPOINTMENTS, FRESHA, FRESHA_APPOINTMENTS, SQUARE } from "#tests/support/imports/sheets.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
@@ -18,13 +18,21 @@ test("Fresha’s clients", async () => {
     phone: "Mobile Number",
     otherPhone: "Telephone",
     since: "Added",
+    blocked: "Blocked",
+    blockReason: "Block Reason",
   });
 });
 
 test("Cliniko’s and Square’s clients", async () => {
   const person = { firstName: "First Name", lastName: "Last Name" };
   const cliniko = { ...person, email: "Email", phone: "Phone Numbers", since: "Created At" };
-  const square = { ...person, email: "Email Address", phone: "Phone Number", since: "First Visit" };
+  const square = {
+    ...person,
+    email: "Email Address",
+    phone: "Phone Number",
+    since: "First Visit",
+    lastVisit: "Last Visit",
+  };
   expect(await guessed("clients", CLINIKO)).toEqual(cliniko);
   expect(await guessed("clients", SQUARE)).toEqual(square);
 });
@@ -73,4 +81,26 @@ test.each(["Medical Alerts", "Patient medical history", "Allergies", "Injuries",
 
 test.each(["Notes", "Service", "Referral Source", "Company Name", "Address"])("%s is none", (heading) => {
   expect(isSensitive(heading)).toBe(false);
+});
+
+test.each([
+  ["Medical Alerts", "health or belief"],
+  ["Client notes", "unless you choose"],
+  ["Memo", "unless you choose"],
+  ["Street Address 1", "no field for addresses"],
+  ["Post Code", "no field for addresses"],
+  ["Date of Birth", "no field for dates of birth"],
+  ["Accepts SMS Marketing", "no field for consent to marketing"],
+  ["Email Subscription Status", "no field for consent to marketing"],
+  ["Square Customer ID", "other systems’ numbers"],
+  ["Favourite colour", "don’t know this heading"],
+])("%s is left out for a reason", (heading, reason) => {
+  expect(leftOutBecause(heading)).toContain(reason);
+});
+
+test("notes are columns of notes, and never those about health", () => {
+  expect(["Note", "Notes", "Client Notes", "Comments", "Treatment notes", "Soap notes", "Name"].map(isNotes)).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false],
+  ]);
 });

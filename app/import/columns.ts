@@ -33,9 +33,19 @@ const FIELDS: Record<ImportKind, readonly FieldChoice[]> = {
     {
       field: "since",
       label: "Client since (a date)",
-      headings: ["added", "since", "date added", "created", "created at", "created date", "first visit"],
+      headings: [
+        ...["added", "since", "client since", "date added", "created", "created at", "created date", "first visit"],
+        ...["first appointment", "first appointment date"],
+      ],
     },
-    // Never guessed: notes of the trade are mostly about health.
+    {
+      field: "lastVisit",
+      label: "Last visit (a date)",
+      headings: ["last visit", "last appointment", "last appointment date", "last seen", "last booking"],
+    },
+    { field: "blocked", label: "Blocked (yes or no)", headings: ["blocked", "is blocked", "banned"] },
+    { field: "blockReason", label: "Why they are blocked", headings: ["block reason", "blocked reason", "ban reason"] },
+    // Never guessed: notes of the trade are mostly about health, so the preview asks.
     { field: "note", label: "Private note", headings: [] },
   ],
   appointments: [
@@ -91,6 +101,33 @@ const HEALTH = new RegExp(
 /** Whether a column, by its heading, tells of somebody's health or belief: it is never stored. */
 export function isSensitive(heading: string): boolean {
   return HEALTH.test(plain(heading));
+}
+
+const NOTES = /^(?:private )?(?:notes?|memo|comments?|remarks?)$/;
+
+/** Whether a column holds notes of any kind: whether they are taken is asked. */
+export function isNotes(heading: string): boolean {
+  return !isSensitive(heading) && NOTES.test(plain(heading));
+}
+
+const NO_FIELD: readonly [RegExp, string][] = [
+  [/address|street|city|town|post ?code|postal|zip|county|state|country|suburb|area|apartment|suite/, "addresses"],
+  [/birth|dob|age\b/, "dates of birth"],
+  [/market|newsletter|subscri|sms|consent|opt in|promotion/, "consent to marketing: ask each client again"],
+  [/gender|sex\b|pronoun|title/, "titles and genders"],
+  [/emergency|next of kin/, "emergency contacts"],
+  [/\bid\b|ref\b|reference|number/, "other systems’ numbers"],
+  [/price|amount|paid|total|cost|balance|spend|sales|invoice/, "payments made elsewhere"],
+];
+
+/** Why a column that was left out has no place here. */
+export function leftOutBecause(heading: string): string {
+  if (isSensitive(heading)) return "It tells of somebody’s health or belief, which this site does not store.";
+  if (isNotes(heading)) return "Notes are left out unless you choose to take them.";
+  const found = NO_FIELD.find(([pattern]) => pattern.test(plain(heading)));
+  return found
+    ? `This site has no field for ${found[1]}.`
+    : "We don’t know this heading. If the column belongs to a field, choose it above.";
 }
 
 /** Which field each heading means; empty: left out. Each field is used once. */

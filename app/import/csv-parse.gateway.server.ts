@@ -1,24 +1,28 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { type CsvError, parse } from "csv-parse";
+import { setImmediate as turn } from "node:timers/promises";
+import { type CsvError, type Parser, parse } from "csv-parse";
 import { cleanCell, delimiterOf, encodingOf, isWorkbook, type SheetEncoding } from "#app/import/sheet.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 
-const PIECE = 64 * 1024;
+/** Bytes that are decoded, and characters that are parsed, before requests get their turn. */
+export const PIECE = 64 * 1024;
+export const PARSED_AT_ONCE = 2_000;
 // The longest row, in bytes. A quotation mark that is never closed would make one row of the whole file.
 const LONGEST_ROW = 50_000;
 
 /** Thrown for a file that is no CSV; the message is for its owner. */
 export class UnreadableSheet extends Error {}
 
-/** The rows of a CSV file, one at a time, with clean cells; a blank line is an empty row. */
+/**
+ * The rows of a CSV file, one at a time, with clean cells; a blank line is an empty row. Gives way to other work after
+ * each piece of the file, whatever it holds.
+ */
 export async function* rowsIn(upload: UploadedFile): AsyncGenerator<string[]> {
   const head = await upload.read(0, 4);
   if (isWorkbook(head)) {
     throw new UnreadableSheet("That is a workbook. Open it, choose Save as, then CSV, and upload that file");
   }
   const encoding = encodingOf(head) ?? ((await isUtf8(upload)) ? "utf-8" : "windows-1252");
-  const texts = textsIn(upload, encoding);
+  const texts = withoutLongLines(textsIn(upload, encoding));
   const { delimiter, rest } = delimiterOf((await texts.next()).value ?? "");
   const parser = parse({
     delimiter,
@@ -26,18 +30,59 @@ export async function* rowsIn(upload: UploadedFile): AsyncGenerator<string[]> {
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
   });
-  // An error destroys the parser, so the loop throws it.
-  pipeline(Readable.from(joinedTo(rest, texts)), parser).catch(() => {});
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) yield cells.map(cleanCell);
-  } catch (error) {
-    throw unreadable(error as CsvError);
+  const fault: { error?: CsvError } = {};
+  parser.on("error", (error) => {
+    fault.error = error as CsvError;
+  });
+  for await (const part of joinedTo(rest, texts)) {
+    parser.write(part);
+    yield* rowsOf(parser);
+    // An error is told in its own turn.
+    await turn();
+    if (fault.error) throw unreadable(fault.error);
   }
+  parser.end();
+  await turn();
+  if (fault.error) throw unreadable(fault.error);
+  yield* rowsOf(parser);
+}
+
+// Read by hand, because a stream's own loop hands out all that it has before anything else may run.
+function* rowsOf(parser: Parser): Generator<string[]> {
+  for (let cells = parser.read(); cells !== null; cells = parser.read()) yield (cells as string[]).map(cleanCell);
 }
 
 async function* joinedTo(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first) yield first;
-  yield* others;
+  yield* partsOf(first);
+  for await (const text of others) yield* partsOf(text);
+}
+
+function* partsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PARSED_AT_ONCE) yield text.slice(at, at + PARSED_AT_ONCE);
+}
+
+// The parser's own limit doesn't count what stands between the cells, so a row of commas would have no end.
+async function* withoutLongLines(texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  let [line, length, last] = [1, 0, ""];
+  for await (const text of texts) {
+    const [first = "", ...others] = text.split(/\r\n?|\n/);
+    for (const [index, part] of [first, ...others].entries()) {
+      if (index > 0) {
+        // A break that two pieces share is one break.
+        line += index === 1 && first === "" && last === "\r" && text.startsWith("\n") ? 0 : 1;
+        length = 0;
+      }
+      length += part.length;
+      if (length > LONGEST_ROW) throw new UnreadableSheet(tooLong(line));
+    }
+    last = text.at(-1) ?? last;
+    yield text;
+  }
+}
+
+function tooLong(line: number): string {
+  const most = LONGEST_ROW.toLocaleString("en-GB");
+  return `Line ${line.toLocaleString("en-GB")} has more than ${most} characters. Save the list as CSV again, and upload that file`;
 }
 
 async function isUtf8(upload: UploadedFile): Promise<boolean> {
@@ -62,7 +107,10 @@ async function* textsIn(upload: UploadedFile, encoding: SheetEncoding): AsyncGen
 }
 
 async function* piecesOf(upload: UploadedFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < upload.size; at += PIECE) yield await upload.read(at, PIECE);
+  for (let at = 0; at < upload.size; at += PIECE) {
+    await turn();
+    yield await upload.read(at, PIECE);
+  }
 }
 
 function unreadable({ code, lines, message }: CsvError & { lines?: number }): Error {

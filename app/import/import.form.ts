@@ -1,10 +1,11 @@
-import { fieldsOf, type ImportKind, isSensitive } from "#app/import/columns.ts";
+import { fieldsOf, type ImportKind, isNotes, isSensitive } from "#app/import/columns.ts";
 import type { Import, ImportChoices } from "#app/import/import-choices.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 
 /** The names of the form's fields. A name of the file stands in them as it is. */
 export const columnField = (index: number) => `column.${index}`;
 export const serviceField = (name: string) => `service:${name}`;
+export const personField = (number: number) => `person:${number}`;
 export const therapistField = (name: string) => `therapist:${name}`;
 
 /** The choices as sent. A column about health is left out, whatever was sent for it. */
@@ -12,7 +13,8 @@ export function choicesFrom(fields: Fields, { kind, headings }: Pick<Import, "ki
   const known = fieldsOf(kind).map(({ field }) => field);
   const columns = headings.map((heading, index) => {
     const field = fields[columnField(index)] ?? "";
-    return known.includes(field) && !isSensitive(heading) ? field : "";
+    const isNote = isNotes(heading) && fields.notes === columnField(index);
+    return isNote ? "note" : known.includes(field) && !isSensitive(heading) ? field : "";
   });
   return {
     columns,
@@ -20,6 +22,8 @@ export function choicesFrom(fields: Fields, { kind, headings }: Pick<Import, "ki
     services: namedBy(fields, "service:"),
     therapists: namedBy(fields, "therapist:"),
     reminds: fields.reminds === "on",
+    existing: fields.existing !== "no",
+    people: namedBy(fields, "person:"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { LostRace } from "#app/appointments/change-appointment.server.ts";
 import { LostKey } from "#app/clients/add-clients.server.ts";
 import { importAppointment } from "#app/import/import-appointment.server.ts";
-import { type Import, KEPT_FOR } from "#app/import/import-choices.ts";
+import { type Import, KEPT_FOR, UNDECIDED_FOR } from "#app/import/import-choices.ts";
 import { importClients } from "#app/import/import-clients.server.ts";
 import {
   addCounts,
@@ -46,7 +46,8 @@ export function startImporting(app: AppContext): () => Promise<void> {
 
 /** Deletes lists that nobody started within a day, and what a day ago's imports left. */
 export async function forgetOldImports(app: AppContext): Promise<void> {
-  await deleteOldImports(app.db.kysely, app.clock.now() - KEPT_FOR);
+  const now = app.clock.now();
+  await deleteOldImports(app.db.kysely, { since: now - KEPT_FOR, undecidedSince: now - UNDECIDED_FOR });
 }
 
 /** Imports the next rows of one import. Returns how many; 0 when none is running, or another process has it. */
@@ -77,7 +78,7 @@ async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number> 
   if (!row) return finish(tx, { job, now });
   const counts: Counts =
     job.kind === "clients"
-      ? await importClients(tx, { job, rows, now, zone })
+      ? await importClients(tx, { app, job, rows, now, zone })
       : await importAppointment(tx, { app, job, row, now, zone });
   await addCounts(tx, id, counts);
   return rows.length;

@@ -48,6 +48,7 @@ export async function listRows(
   const rows = await rowsOf(db, id)
     .where("number", ">", after)
     .where("reason", "is", null)
+    .where("appointment_id", "is", null)
     .orderBy("number")
     .limit(most)
     .execute();
@@ -154,6 +155,58 @@ export async function refuseRow(tx: Tx, id: string, { number, reason }: Pick<Imp
     .execute();
 }
 
+/** The row's appointment stands, and waits for its client. */
+export async function setUndecided(tx: Tx, id: string, row: { number: number; appointmentId: string }): Promise<void> {
+  await tx
+    .updateTable("import_rows")
+    .set({ appointment_id: row.appointmentId })
+    .where("import_id", "=", id)
+    .where("number", "=", row.number)
+    .execute();
+}
+
+export type Undecided = { number: number; appointmentId: string; start: number; title: string; name: string | null };
+
+/** The appointments of an import that wait for their client, the earliest first. One that was cancelled or linked waits no more. */
+export async function listUndecided(db: Queries, { id, most }: { id: string; most: number }): Promise<Undecided[]> {
+  const rows = await undecided(db, id).orderBy("a.starts_at").orderBy("row.number").limit(most).execute();
+  return rows.map(undecidedFrom);
+}
+
+export async function getUndecided(
+  db: Queries,
+  { id, number }: { id: string; number: number },
+): Promise<Undecided | null> {
+  const row = await undecided(db, id).where("row.number", "=", number).executeTakeFirst();
+  return row ? undecidedFrom(row) : null;
+}
+
+function undecided(db: Queries, id: string) {
+  return db
+    .selectFrom("import_rows as row")
+    .innerJoin("appointments as a", "a.id", "row.appointment_id")
+    .select(["row.number", "a.id", "a.starts_at", "a.service_title", "a.name"])
+    .where("row.import_id", "=", id)
+    .where("a.client_id", "is", null);
+}
+
+type UndecidedRow = { number: number; id: string; starts_at: number; service_title: string; name: string | null };
+
+function undecidedFrom({ number, id, starts_at, service_title, name }: UndecidedRow): Undecided {
+  return { number, appointmentId: id, start: starts_at, title: service_title, name };
+}
+
+export async function countUndecided(db: Queries, id: string): Promise<number> {
+  const row = await db
+    .selectFrom("import_rows as row")
+    .innerJoin("appointments as a", "a.id", "row.appointment_id")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("row.import_id", "=", id)
+    .where("a.client_id", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 export type Counts = Pick<Import, "added" | "known" | "refused">;
 
 export async function addCounts(tx: Tx, id: string, { added, known, refused }: Counts): Promise<void> {
@@ -179,14 +232,38 @@ export async function deleteImport(db: Queries, id: string): Promise<boolean> {
   return Number(outcome.numDeletedRows) === 1;
 }
 
-/** Deletes what nobody started since then, and what was finished before it. Returns how many. */
-export async function deleteOldImports(db: Queries, since: number): Promise<number> {
+/**
+ * Deletes what nobody started since then, and what was finished before it, but for appointments that wait for their
+ * client. Returns how many.
+ */
+export async function deleteOldImports(
+  db: Queries,
+  { since, undecidedSince }: { since: number; undecidedSince: number },
+): Promise<number> {
+  await db
+    .deleteFrom("import_rows")
+    .where("appointment_id", "is", null)
+    .where((eb) => eb("import_id", "in", eb.selectFrom("imports").select("id").where("finished_at", "<=", since)))
+    .execute();
   const outcome = await db
     .deleteFrom("imports")
     .where((eb) =>
       eb.or([
         eb.and([eb("state", "in", ["reading", "waiting"]), eb("created_at", "<=", since)]),
-        eb("finished_at", "<=", since),
+        eb("finished_at", "<=", undecidedSince),
+        eb.and([
+          eb("finished_at", "<=", since),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("import_rows")
+                .innerJoin("appointments", "appointments.id", "import_rows.appointment_id")
+                .select("import_rows.number")
+                .whereRef("import_rows.import_id", "=", "imports.id")
+                .where("appointments.client_id", "is", null),
+            ),
+          ),
+        ]),
       ]),
     )
     .executeTakeFirst();
@@ -205,7 +282,7 @@ function importFrom(row: Tables["imports"]): Import {
   };
 }
 
-function rowFrom({ number, cells, reason }: Omit<Tables["import_rows"], "import_id">): ImportRow {
+function rowFrom({ number, cells, reason }: Pick<Tables["import_rows"], "number" | "cells" | "reason">): ImportRow {
   return { number, cells: JSON.parse(cells), reason };
 }
 

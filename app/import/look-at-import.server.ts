@@ -2,22 +2,28 @@ import { setImmediate as turn } from "node:timers/promises";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import type { Client } from "#app/clients/client.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import { nobodyMet, placeClients } from "#app/clients/place-clients.server.ts";
+import { decideImported, type TakenTime } from "#app/diary/book-for-practice.server.ts";
 import { type AppointmentRow, readAppointmentRow } from "#app/import/appointment-row.ts";
 import { type ClientRow, readClientRow } from "#app/import/client-row.ts";
-import { importedKeyOf } from "#app/import/import-appointment.server.ts";
+import { clientOfRow, importedKeyOf } from "#app/import/import-appointment.server.ts";
 import type { Import, ImportChoices, ImportRow } from "#app/import/import-choices.ts";
 import { contactOf } from "#app/import/import-clients.server.ts";
 import { listKnownKeys, listRows } from "#app/import/imports.db.server.ts";
 import { guessService, guessTherapist, namesChosen } from "#app/import/name-choices.ts";
 import { cellsBy } from "#app/import/person-cells.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const PIECE = 500;
 const SHOWN = 8;
 const MOST_NAMES = 50;
+// An appointment is decided by several reads; a name is looked up by one.
+const DECIDED_AT_ONCE = 20;
+const MOST_UNMATCHED = 100;
 
 /** A row as it would be stored. `twin`: the client or the appointment that is there already. */
 export type LookedRow = { number: number; twin: { id: string; name: string | null } | null } & (
@@ -25,12 +31,17 @@ export type LookedRow = { number: number; twin: { id: string; name: string | nul
   | { kind: "appointment"; row: AppointmentRow }
 );
 
+/** `choice`: whom the owner chose; empty: nobody yet. */
+export type Unmatched = { number: number; row: AppointmentRow; choice: string; candidates: Client[] };
+
 /** What an import would do: counts over all rows, the first of each kind, and the names that need a choice. */
 export type Look = {
   choices: ImportChoices;
   rows: LookedRow[];
   refused: { number: number; reason: string }[];
-  counts: { added: number; known: number; refused: number };
+  /** Rows that several clients may be meant by, with all of them; the first of many. */
+  unmatched: Unmatched[];
+  counts: { added: number; known: number; refused: number; unmatched: number };
   services: Service[];
   therapists: Therapist[];
 };
@@ -39,7 +50,7 @@ export type Look = {
 export async function lookAtImport(app: AppContext, job: Import): Promise<Look> {
   const look: Look = {
     ...(await completeChoices(app, job)),
-    ...{ rows: [], refused: [], counts: { added: 0, known: 0, refused: 0 } },
+    ...{ rows: [], refused: [], unmatched: [], counts: { added: 0, known: 0, refused: 0, unmatched: 0 } },
   };
   if (job.kind === "clients") await lookAtClients(app, { job, look });
   else await lookAtAppointments(app, { job, look });
@@ -97,25 +108,56 @@ async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<v
   );
 }
 
+/** Decides of every row as the import will, with the times that the rows before it take. */
 async function lookAtAppointments(app: AppContext, { job, look }: Looking): Promise<void> {
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const db = app.db.kysely;
+  const { zone } = await getSetting(db, app.log, "bookingRules");
   const now = app.clock.now();
   const met = new Map<string, string>();
-  for await (const rows of piecesOf(app, job.id)) {
-    const read = rows.flatMap(({ number, cells }) => {
-      const outcome = readAppointmentRow(cells, look.choices, { zone, now });
-      if (outcome.kind === "read") return [{ number, row: outcome.row, key: importedKeyOf(outcome.row).key }];
-      refuse(look, { number, reason: outcome.reason });
-      return [];
-    });
-    const keys = read.map(({ key }) => key);
-    for (const { id, key } of await listKnownKeys(app.db.kysely, keys)) met.set(key, id);
-    for (const { number, row, key } of read) {
-      const id = met.get(key);
-      note(look, { number, row, kind: "appointment", twin: id === undefined ? null : { id, name: row.name } });
-      if (id === undefined) met.set(key, "");
+  const earlier: TakenTime[] = [];
+  for await (const rows of piecesOf(app, job.id, DECIDED_AT_ONCE)) {
+    const read = rows.map(({ number, cells }) => ({
+      number,
+      outcome: readAppointmentRow(cells, look.choices, { zone, now }),
+    }));
+    const keys = read.flatMap(({ outcome }) => (outcome.kind === "read" ? importedKeyOf(outcome.row).key : []));
+    for (const { id, key } of await listKnownKeys(db, keys)) met.set(key, id);
+    for (const { number, outcome } of read) {
+      if (outcome.kind === "refused") {
+        refuse(look, { number, reason: outcome.reason });
+        continue;
+      }
+      const { row } = outcome;
+      const imported = importedKeyOf(row);
+      const id = met.get(imported.key);
+      if (id !== undefined) {
+        note(look, { number, row, kind: "appointment", twin: { id, name: row.name } });
+        continue;
+      }
+      const choice = look.choices.people[number] ?? "";
+      const whose = await clientOfRow(db, { wanted: row, choice });
+      const booking = { ...row, clientId: null, waitsForClient: whose.kind === "several", imported };
+      const decided = await decideImported(db, { app, booking, now, earlier });
+      if (decided.kind === "refused") {
+        refuse(look, { number, reason: decided.message });
+        continue;
+      }
+      if (decided.kind === "free") earlier.push(decided.taken);
+      met.set(imported.key, "");
+      note(look, { number, row, kind: "appointment", twin: null });
+      await noteUnmatched(db, { look, number, row, choice });
     }
   }
+}
+
+type Met = { look: Look; number: number; row: AppointmentRow; choice: string };
+
+async function noteUnmatched(db: Queries, { look, number, row, choice }: Met): Promise<void> {
+  const whose = await clientOfRow(db, { wanted: row, choice: undefined });
+  if (whose.kind === "one") return;
+  if (choice === "") look.counts.unmatched += 1;
+  if (look.unmatched.length >= MOST_UNMATCHED) return;
+  look.unmatched.push({ number, row, choice, candidates: await clientsOf(db, whose.ids) });
 }
 
 function note(look: Look, row: LookedRow): void {
@@ -153,9 +195,9 @@ function sorted(names: ReadonlySet<string>): string[] {
 }
 
 /** In pieces, so that requests get their turn in between. */
-async function* piecesOf(app: AppContext, id: string): AsyncGenerator<ImportRow[]> {
+async function* piecesOf(app: AppContext, id: string, most = PIECE): AsyncGenerator<ImportRow[]> {
   for (let after = 0; ; ) {
-    const rows = await listRows(app.db.kysely, { id, after, most: PIECE });
+    const rows = await listRows(app.db.kysely, { id, after, most });
     if (rows.length === 0) return;
     yield rows;
     after = rows.at(-1)?.number ?? after;

@@ -1,4 +1,5 @@
 import { folded } from "#app/platform/folded.ts";
+import { givenName } from "#app/platform/person-name.ts";
 
 /** In place of a therapist's slug: whoever of those who give it is free. */
 export const ANYONE = "anyone";
@@ -31,7 +32,7 @@ export function guessTherapist(name: string, therapists: readonly Person[]): str
   const wanted = folded(name);
   const same = therapists.filter((therapist) => folded(therapist.name) === wanted);
   if (same[0]) return same[0].slug;
-  const near = therapists.filter((therapist) => folded(therapist.name).split(" ")[0] === wanted);
+  const near = therapists.filter((therapist) => folded(givenName(therapist.name)) === wanted);
   return near.length === 1 ? (near[0]?.slug ?? null) : null;
 }
 

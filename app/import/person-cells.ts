@@ -1,6 +1,6 @@
 import { foldedName } from "#app/clients/client.ts";
+import { addressError, addressIn, EMAIL_UNREACHABLE } from "#app/platform/email-address.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
-import { ONE_ADDRESS } from "#app/platform/typed.ts";
 
 /** The cell of a field in one row; empty if no column holds it. */
 export type CellOf = (field: string) => string;
@@ -33,8 +33,14 @@ function readAddress(cell: string): string | null {
     .replace(/^mailto:/i, "")
     .split(/[\s,;]+/);
   if (first === "") return null;
-  if (first.length > 254 || !ONE_ADDRESS.test(first)) throw new RefusedRow(`“${shortened(cell)}” is no e-mail address`);
-  return first;
+  const address = addressIn(first);
+  if (address) return address;
+  const isUnreachable = addressError(first) === EMAIL_UNREACHABLE;
+  throw new RefusedRow(
+    isUnreachable
+      ? `Email from us can’t reach “${shortened(cell)}”: it has letters like é or ж before the @`
+      : `“${shortened(cell)}” is no e-mail address`,
+  );
 }
 
 function readPhone(cell: string): string | null {

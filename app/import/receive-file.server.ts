@@ -1,6 +1,6 @@
 import { guessColumns, type ImportKind } from "#app/import/columns.ts";
 import { rowsIn, UnreadableSheet } from "#app/import/csv-parse.gateway.server.ts";
-import { type ImportRow, MOST_BYTES, MOST_COLUMNS, MOST_ROWS } from "#app/import/import-choices.ts";
+import { type ImportRow, MOST_BLANK_ROWS, MOST_BYTES, MOST_COLUMNS, MOST_ROWS } from "#app/import/import-choices.ts";
 import { deleteImport, insertImport, insertRows, markRead } from "#app/import/imports.db.server.ts";
 import { cellsBy, RefusedRow } from "#app/import/person-cells.ts";
 import { orderOf } from "#app/import/typed-moment.ts";
@@ -11,6 +11,8 @@ import { newId } from "#app/platform/ids.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
 
 const BATCH = 500;
+// In characters: one statement stores no more than this and one row.
+const BATCH_SIZE = 200_000;
 const SAMPLES = 200;
 
 type Sent = { kind: ImportKind; fileName: string; file: UploadedFile | null };
@@ -52,7 +54,7 @@ export async function receiveFile(
   }
 }
 
-const NO_NAMES = { services: {}, therapists: {}, reminds: false };
+const NO_NAMES = { services: {}, therapists: {}, reminds: false, existing: true, people: {} };
 
 function problemOf(headings: readonly string[]): string | null {
   if (headings.every((heading) => heading === "")) return "The first row must hold the headings, and it is empty";
@@ -68,17 +70,22 @@ async function storeRows(
 ): Promise<{ total: number; samples: string[][] }> {
   const samples: string[][] = [];
   let batch: Pick<ImportRow, "number" | "cells">[] = [];
-  let [number, total] = [1, 0];
+  let [number, total, blank, size] = [1, 0, 0, 0];
   for await (const cells of rows) {
     number += 1;
-    if (cells.every((cell) => cell === "")) continue;
+    const last = cells.findLastIndex((cell) => cell !== "");
+    if (last >= MOST_COLUMNS) throw new RefusedRow(tooWide(number));
+    if (last === -1) blank += 1;
+    if (blank > MOST_BLANK_ROWS) throw new RefusedRow(tooBlank());
+    if (last === -1) continue;
     total += 1;
     if (total > MOST_ROWS[kind]) throw new RefusedRow(tooMany(kind));
     if (samples.length < SAMPLES) samples.push(cells);
     batch.push({ number, cells });
-    if (batch.length < BATCH) continue;
+    size += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < BATCH && size < BATCH_SIZE) continue;
     await insertRows(app.db.kysely, id, batch);
-    batch = [];
+    [batch, size] = [[], 0];
   }
   await insertRows(app.db.kysely, id, batch);
   return { total, samples };
@@ -91,6 +98,14 @@ function dateIn(columns: readonly string[], cells: readonly string[]): string {
 
 function tooMany(kind: ImportKind): string {
   return `Choose a file of ${MOST_ROWS[kind].toLocaleString("en-GB")} rows or fewer, or cut it in two`;
+}
+
+function tooWide(number: number): string {
+  return `Row ${number.toLocaleString("en-GB")} has more than ${MOST_COLUMNS} cells. Save the list as CSV again, and upload that file`;
+}
+
+function tooBlank(): string {
+  return `The file has more than ${MOST_BLANK_ROWS.toLocaleString("en-GB")} empty rows. Delete them, and upload it again`;
 }
 
 function refused(message: string): ReceiveOutcome {

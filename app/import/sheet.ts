@@ -1,3 +1,5 @@
+import { withoutBidi } from "#app/platform/plain-line.ts";
+
 export type SheetEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** The text encoding by a file's first bytes. Null: nothing tells, so it is UTF-8 if all of it reads as such. */
@@ -33,7 +35,8 @@ export function delimiterOf(text: string): { delimiter: string; rest: string } {
 
 /** A cell without what no page can show, and with one kind of line break. */
 export function cleanCell(cell: string): string {
-  return cell
+  return withoutBidi(cell)
+    .toWellFormed()
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]|\ufeff/gu, "")
     .trim();

@@ -11,6 +11,10 @@ test.each([
   ["31/2/2026", null],
   ["12/25/2026", null],
   ["tomorrow", null],
+  ["0001-01-01", null],
+  ["9999-12-31", null],
+  ["31/12/1899", null],
+  ["14/2/1950", "1950-02-14"],
   ["", null],
 ])("%s is the day %s", (text, day) => {
   expect(readDay(text, "day-first")).toBe(day);
@@ -39,6 +43,12 @@ test("an instant with its offset is an instant", () => {
     kind: "instant",
     at: Date.UTC(2027, 4, 11, 9),
   });
+});
+
+test("an instant of another century is nothing", () => {
+  for (const year of ["0001", "1999", "2100", "9999"]) {
+    expect(readMoment(`${year}-05-11T09:00:00Z`, "day-first"), year).toBeNull();
+  }
 });
 
 test("a time alone has the given day, and what is no time is nothing", () => {

@@ -1,3 +1,5 @@
+import { isOfOurInstants } from "#app/platform/local-date.ts";
+
 /** How a sheet writes its dates: 3/12/2026 is in December or in March. */
 export type DateOrder = "day-first" | "month-first";
 
@@ -17,7 +19,7 @@ export function readMoment(text: string, order: DateOrder, day: string | null = 
         .replace(/^(\S+) (?=\d{2}:)/, "$1T")
         .replace(" ", ""),
     );
-    return Number.isNaN(at) ? null : { kind: "instant", at };
+    return isOfOurInstants(at) ? { kind: "instant", at } : null;
   }
   const spaced = typed.replace(/(\d)T(\d)/, "$1 $2");
   const time = TIME.exec(spaced);
@@ -28,6 +30,8 @@ export function readMoment(text: string, order: DateOrder, day: string | null = 
   return on === null ? null : { kind: "wall", day: on, minute };
 }
 
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2099;
 const NUMERIC = /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{2,4})$/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -89,6 +93,7 @@ function minuteOf([, hour, minutes, half, bareHour, bareHalf]: RegExpExecArray):
 function dayOf(year: string, month: string, date: string): string | null {
   const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
   const at = Date.parse(`${day}T00:00:00Z`);
-  // The thirtieth of February is another day.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null;
+  // The thirtieth of February is another day, and nobody's life or diary reaches the years 0001 and 9999.
+  const isOurs = Number(year) >= FIRST_YEAR && Number(year) <= LAST_YEAR;
+  return isOurs && !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null;
 }

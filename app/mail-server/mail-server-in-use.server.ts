@@ -1,7 +1,7 @@
 import type { SmtpServer } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
-import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
+import { openPassword } from "#app/settings/can-mail-leave.server.ts";
+import type { StoredMailServer } from "#app/settings/mail-server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 export type MailServerInUse =
@@ -24,17 +24,9 @@ export function serverInUse(app: AppContext, stored: StoredMailServer): MailServ
   return serverIn(app, stored);
 }
 
-/** Whether mails leave this site. */
-export async function sendsMail(app: AppContext): Promise<boolean> {
-  const { kind } = await mailServerInUse(app);
-  return kind === "environment" || kind === "settings";
-}
-
 /** A stored server with its password opened. */
 export function serverIn(app: AppContext, stored: StoredMailServer): Exclude<MailServerInUse, { kind: "environment" }> {
   if (!stored) return { kind: "none" };
-  if (stored.password === "") return { kind: "settings", server: stored };
-  const key = readSealingKey(app.config);
-  const password = key && unseal(key, PASSWORD_CELL, stored.password);
+  const password = openPassword(app, stored);
   return password === null ? { kind: "shut" } : { kind: "settings", server: { ...stored, password } };
 }

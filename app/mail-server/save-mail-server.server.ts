@@ -2,7 +2,7 @@ import type { TypedMailServer } from "#app/mail-server/mail-server.form.ts";
 import { serverIn } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
 import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
@@ -18,6 +18,7 @@ export async function saveMailServer(
   { version, typed }: { version: number; typed: TypedMailServer },
 ) {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" as const };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" as const };
   const { noPassword, password, ...server } = typed;
   const sealed = password && seal(readOrMakeSealingKey(app.config), PASSWORD_CELL, password);
   return saveSetting(app, actor, {

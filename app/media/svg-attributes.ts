@@ -1,7 +1,8 @@
 const NUMBER = /^[-+]?(\d{1,7}(\.\d{0,9})?|\.\d{1,9})(e[-+]?\d{1,2})?(px|pt|mm|cm|in|%)?$/i;
 const NUMBERS = /^[\d\s,.eE+-]*$/;
 const PATH = /^[MmZzLlHhVvCcSsQqTtAa\d\s,.eE+-]*$/;
-const TRANSFORM = /^(\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\)\s*,?)*$/;
+// Every blank has one place in this pattern: with two, each gap would double the ways to fail.
+const TRANSFORM = /^\s*((matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s,.eE+-]*\)\s*(,\s*)?)*$/;
 const COLOUR =
   /^(none|transparent|currentColor|#[\da-f]{3,8}|[a-z]{3,20}|(rgb|rgba|hsl|hsla)\([\d\s,.%/]{3,40}\)|url\(#[a-z_][\w.-]{0,60}\))$/i;
 const LOCAL_URL = /^(none|url\(#[a-z_][\w.-]{0,60}\))$/i;
@@ -54,7 +55,9 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** The attributes of one element that may be drawn: looks of its classes first, its own after them, its style last. */
 export function drawnAttributes(attributes: Attributes, classes: ReadonlyMap<string, Attributes>): [string, string][] {
-  const named = (attributes.class ?? "").split(/\s+/).flatMap((name) => Object.entries(classes.get(name) ?? {}));
+  const named = [...new Set((attributes.class ?? "").split(/\s+/))].flatMap((name) =>
+    Object.entries(classes.get(name) ?? {}),
+  );
   const own = Object.entries(attributes).filter(([name, value]) => allowed(SHAPE, name, value));
   const painted = Object.entries(attributes).filter(([name, value]) => allowed(PAINT, name, value));
   const href = attributes.href ?? attributes["xlink:href"] ?? "";
@@ -66,14 +69,21 @@ export function drawnAttributes(attributes: Attributes, classes: ReadonlyMap<str
 /** The classes of a style sheet of plain rules, as drawing programs write them: `.a,.b{fill:#123}`. */
 export function classesOf(sheet: string): Map<string, Attributes> {
   const classes = new Map<string, Attributes>();
-  const plain = sheet.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, "");
-  for (const [, selectors = "", body = ""] of plain.matchAll(/([^{}]{1,500})\{([^{}]{0,2000})\}/g)) {
+  for (const rule of withoutComments(sheet).split("}")) {
+    const [body, selectors] = rule.split("{").toReversed();
+    if (body === undefined || selectors === undefined) continue;
+    const looks = looksOf(body);
     for (const selector of selectors.split(",")) {
-      const name = /^\s*\.([\w-]{1,60})\s*$/.exec(selector)?.[1];
-      if (name) classes.set(name, { ...classes.get(name), ...looksOf(body) });
+      const name = /^\.([\w-]{1,60})$/.exec(selector.trim())?.[1];
+      if (name) classes.set(name, { ...classes.get(name), ...looks });
     }
   }
   return classes;
+}
+
+function withoutComments(sheet: string): string {
+  const [before = "", ...comments] = sheet.split("/*");
+  return before + comments.map((comment) => comment.split("*/").slice(1).join("*/")).join("");
 }
 
 function looksOf(style: string): Attributes {

@@ -35,6 +35,21 @@ test("shapes, gradients, clips and plain styles are drawn as they were", () => {
   );
 });
 
+// Each took a pattern seconds, minutes or for ever.
+test.each([
+  ["a transformation that fails after many gaps", `<path d="M0 0" transform="${"scale() ".repeat(60)}x"/>`, "<path"],
+  ["comments that never end", `<style>${"/*a".repeat(60_000)}</style>${square}`, "<path"],
+  ["selectors without end", `<style>${".a,".repeat(60_000)}</style>${square}`, "<path"],
+  ["a class named for ever", `<style>.a{fill:red}</style><path class="${"a ".repeat(60_000)}" d="M0 0"/>`, "red"],
+])("a drawing with %s is drawn like any other", (_, attack, expected) => {
+  expect(svgOf(attack)).toContain(expected);
+});
+
+test("a rule within a rule, and what stands behind a comment, is read", () => {
+  const sheet = "@media all{.a{fill:red}}/* .b{ */.c , .d{stroke:#123}/* never closed";
+  expect(svgOf(`<style>${sheet}</style><path class="a d" d="M0 0"/>`)).toContain('fill="red" stroke="#123"');
+});
+
 // What attackers put into a drawing: each is left out, and the square beside it stays.
 test.each([
   ["a script", "<script>alert(1)</script>"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ABOUT } from "#app/messages/complaint.ts";
 import { line, paragraphs } from "#app/messages/contact.form.ts";
-import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
+import { addressError, ONE_ADDRESS, withServerDomain } from "#app/platform/email-address.ts";
 
 const HOW = "Enter how we should reply: an e-mail address, a phone number or a postal address";
 
@@ -9,7 +9,9 @@ export const complaintForm = z
   .object({
     about: z.enum(ABOUT, { error: "Use one of the two forms" }),
     name: line("Enter your name", 100),
-    reply: line(HOW, 254).refine((text) => !text.includes("@") || ONE_ADDRESS.test(text), EMAIL_WRONG),
+    reply: line(HOW, 254)
+      .overwrite(withServerDomain)
+      .refine((text) => !text.includes("@") || ONE_ADDRESS.test(text), { error: ({ input }) => addressError(input) }),
     happened: paragraphs({
       missing: "Enter what happened",
       longest: 4000,

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { EMAIL_WRONG, ONE_ADDRESS } from "#app/platform/typed.ts";
+import { withoutBidi } from "#app/platform/plain-line.ts";
+import { typedAddress, typedLine } from "#app/platform/typed.ts";
 
 const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\t]/u;
 
 /** One required line; `message` is the error. */
 export const line = (message: string, longest: number) =>
-  z
-    .string({ error: message })
-    .trim()
+  typedLine(message)
     .min(1, message)
     .max(longest, `${message} of ${longest} characters or fewer`)
     .refine((text) => !CONTROL.test(text), message);
@@ -18,7 +17,7 @@ type Paragraphs = { missing: string; longest: number; tooLong: string; optional?
 /** A text of several lines, with the errors for one that is missing or too long. */
 export const paragraphs = ({ missing, longest, tooLong, optional = false }: Paragraphs) =>
   (optional ? z.string({ error: missing }).default("") : z.string({ error: missing }))
-    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .transform((text) => withoutBidi(text.replaceAll("\r\n", "\n")).trim())
     .refine((text) => optional || text !== "", missing)
     .refine((text) => text.length <= longest, tooLong)
     .refine((text) => !CONTROL_IN_TEXT.test(text), `${missing} without control characters`);
@@ -28,7 +27,7 @@ export const contactForm = z
   .object({
     user_firstName: line("Enter your first name", 60),
     user_lastName: line("Enter your last name", 60),
-    user_email: line("Enter your e-mail address", 254).regex(ONE_ADDRESS, EMAIL_WRONG),
+    user_email: typedAddress(line("Enter your e-mail address", 254)),
     user_subject: line("Enter a subject", 120),
     user_message: paragraphs({
       missing: "Enter a message",

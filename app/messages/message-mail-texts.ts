@@ -7,7 +7,7 @@ export const messageMailTexts = {
     about: "To whoever writes through the contact form.",
     words: {
       subject: "We have your message",
-      opening: "Thank you, {name}. We have your message and reply within one working day.",
+      opening: "Thank you, {name}. We have your message.",
       closing: "If it is about today, ring us on {phone}.",
     },
     facts: ["name", "practice", "phone"],

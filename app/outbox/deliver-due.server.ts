@@ -1,7 +1,9 @@
 import {
   BATCH,
+  countSent,
   type Leased,
   leaseDue,
+  leaseThese,
   markDone,
   markDropped,
   markFailed,
@@ -12,10 +14,12 @@ import {
 import { isForDemo } from "#app/outbox/demo-people.db.server.ts";
 import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
 import { LONGEST_WAIT_MS } from "#app/outbox/mail-allowance.ts";
+import { withNotice } from "#app/outbox/not-me.server.ts";
 import { type Noting, noteLeftOver, noteSent } from "#app/outbox/note-sent.server.ts";
 import type { Renderers } from "#app/outbox/render-message.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
 import { CONNECTIONS, type Transport } from "#app/outbox/smtp.gateway.server.ts";
+import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";
 import { takeAllowance } from "#app/outbox/take-allowance.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
@@ -55,6 +59,14 @@ export async function deliverDue(app: AppContext, mailer: Mailer): Promise<numbe
   return messages.length;
 }
 
+/** Sends these messages now, whatever else is due, and returns how many were sent. */
+export async function deliverNow(app: AppContext, mailer: Mailer, ids: readonly string[]): Promise<number> {
+  const now = app.clock.now();
+  const messages = await leaseThese(app.db.kysely, { ids, worker: mailer.worker, now, until: now + LEASE_MS });
+  await Promise.allSettled(messages.map((message) => deliver(app, mailer, message)));
+  return countSent(app.db.kysely, ids);
+}
+
 /** Keeps the leases from ending while their mails are being sent, however slow the server is. */
 function renewing(app: AppContext, { mailer, ids }: { mailer: Mailer; ids: string[] }): () => void {
   const { worker, renewMs = RENEW_MS } = mailer;
@@ -84,16 +96,23 @@ async function attempt(app: AppContext, mailer: Mailer, message: Leased): Promis
   const db = app.db.kysely;
   const { id, attempts } = message;
   if (sent.has(id)) return noteSent(app, mailer, id);
-  const mail = message.mail ? writtenBefore(message.mail) : await render(app, renderers, message);
+  const written = message.mail ? writtenBefore(message.mail) : await render(app, renderers, message);
   const now = app.clock.now();
-  if (!mail || (transport && (await isForDemo(db, { id, address: mail.to.address })))) {
+  if (!written || (transport && (await isForDemo(db, { id, address: written.to.address })))) {
     await markDone(db, { id, worker, now });
     return;
   }
-  if (transport && message.by_stranger && (await waitsForItsTurn(app, { message, worker, mail }))) return;
+  const isCounted = transport !== null && message.by_stranger === 1;
+  const mail = isCounted ? await inItsTurn(app, { message, worker, mail: written }) : written;
+  if (!mail) return;
   const messageId = messageIdOf(app, id);
-  // Without a mail server the copy is the only way to read the links; with one, only the person needs them.
-  const copy = transport ? withoutSecrets(mail) : mail;
+  // What opens an account is for its owner alone. Of the others the copy is the only way to read the links, while there
+  // is no mail server.
+  const copy = PRIVATE_KINDS.includes(message.kind)
+    ? { ...mail, text: "", html: "" }
+    : transport
+      ? withoutSecrets(mail)
+      : mail;
   if (!(await storeCopy(db, { id, worker, messageId, mail: copy, now }))) return;
   if (!transport) return release(db, { id, worker, again: 0, attempts: attempts - 1 });
   await transport.send(mail, { messageId, now });
@@ -101,22 +120,26 @@ async function attempt(app: AppContext, mailer: Mailer, message: Leased): Promis
   await noteSent(app, mailer, id);
 }
 
-/** A stranger's mail over its address's hourly limit is put off, and dropped after some hours. */
-async function waitsForItsTurn(
+/**
+ * A stranger's mail over its address's limits is put off, and dropped after some hours: null. The one that reaches a
+ * limit says so.
+ */
+async function inItsTurn(
   app: AppContext,
   { message, worker, mail }: { message: Leased; worker: string; mail: Mail },
-): Promise<boolean> {
+): Promise<Mail | null> {
   const { id, kind, attempts, created_at } = message;
   const now = app.clock.now();
-  const again = await takeAllowance(app, { address: mail.to.address, id, now });
-  if (again === null) return false;
+  const allowance = await takeAllowance(app, { address: mail.to.address, id, now });
+  if ("limit" in allowance) return allowance.limit ? withNotice(app, { mail, limit: allowance.limit, id }) : mail;
+  const { again } = allowance;
   if (again <= created_at + LONGEST_WAIT_MS) {
     await release(app.db.kysely, { id, worker, again, attempts: attempts - 1 });
   } else {
     await markDropped(app.db.kysely, { id, worker, now });
     app.log.warn({ message: id, kind }, "mail not sent: its address had too many that strangers caused");
   }
-  return true;
+  return null;
 }
 
 /** The same for every attempt at one message, so that a duplicate can be recognised. */

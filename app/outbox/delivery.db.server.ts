@@ -69,6 +69,33 @@ export async function leaseDue(
     .execute();
 }
 
+/** Leases these messages, due or not, unless somebody else holds them. */
+export async function leaseThese(
+  db: Queries,
+  { ids, worker, now, until }: Lease & { ids: readonly string[] },
+): Promise<Leased[]> {
+  if (ids.length === 0) return [];
+  return db
+    .updateTable("outbox")
+    .set((fields) => ({ claimed_until: until, claimed_by: worker, attempts: fields("attempts", "+", 1) }))
+    .where("id", "in", [...ids])
+    .where("claimed_until", "<=", now)
+    .where("done_at", "is", null)
+    .returning(["id", "kind", "data", "mail", "attempts", "by_stranger", "created_at"])
+    .execute();
+}
+
+export async function countSent(db: Queries, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { sent } = await db
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll<number>().as("sent"))
+    .where("id", "in", [...ids])
+    .where("done_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(sent);
+}
+
 /**
  * Stores a copy of what is about to be sent, for the practice to read; a later attempt replaces it. False: the lease
  * has ended or the message was deleted, so nothing may be sent.

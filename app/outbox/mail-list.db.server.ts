@@ -1,5 +1,5 @@
 import { PUSH_CHANNEL } from "#app/outbox/message.ts";
-import type { MailLine, MailState, StoredMail } from "#app/outbox/stored-mail.ts";
+import { type MailLine, type MailState, PRIVATE_KINDS, type StoredMail } from "#app/outbox/stored-mail.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -32,7 +32,9 @@ export async function getMail(db: Queries, id: string): Promise<StoredMail | nul
     .select(["mails.sender", "mails.body_text", "mails.body_html"])
     .where("outbox.id", "=", id)
     .executeTakeFirst();
-  return row ? { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html } : null;
+  if (!row) return null;
+  const isPrivate = PRIVATE_KINDS.includes(row.kind);
+  return { ...lineFrom(row), sender: row.sender, text: row.body_text, html: row.body_html, isPrivate };
 }
 
 /** Restarts the attempts at a failed message. False: it has not failed, or not any more. */

@@ -29,6 +29,7 @@ export async function getMailView(
 ): Promise<StoredMail | null> {
   if (!may(actor, "see", "mails")) return null;
   const mail = await getMail(app.db.kysely, id);
+  if (mail?.isPrivate) return { ...mail, text: null, html: null };
   if (!mail || !sends) return mail;
   return { ...mail, text: mail.text && withoutSecrets(mail.text), html: mail.html && withoutSecrets(mail.html) };
 }

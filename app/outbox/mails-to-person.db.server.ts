@@ -51,6 +51,23 @@ export async function clearDayLists(tx: Tx, { before }: { before: number }): Pro
     .execute();
 }
 
+const ADDRESS_CLEARED = "What it said was removed: it had an address that we no longer need.";
+
+/** Clears the copies of the mails about these records, for when a part of what they say may be stored no longer. */
+export async function clearMailsAbout(tx: Tx, kind: Subject["kind"], ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const about = tx
+    .selectFrom("outbox")
+    .select("id")
+    .where("subject_kind", "=", kind)
+    .where("subject_id", "in", [...ids]);
+  await tx
+    .updateTable("mails")
+    .set({ body_text: ADDRESS_CLEARED, body_html: `<p>${ADDRESS_CLEARED}</p>`, calendar: null })
+    .where("outbox_id", "in", about)
+    .execute();
+}
+
 function clearCopies(tx: Tx) {
   const lists = tx.selectFrom("outbox").select("id").where("subject_kind", "=", DAY_LIST);
   return tx

@@ -7,10 +7,11 @@ import { newId } from "#app/platform/ids.server.ts";
 /** Identifies messages: of this kind, about this record. */
 type About = Pick<Message, "kind" | "subject">;
 
-/** Enqueues messages, in the transaction of their change. One about a demo record is stored as done, never sent. */
-export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<void> {
+/** Enqueues messages, in the transaction of their change. One about a demo record is stored as done, never sent. Returns their ids. */
+export async function enqueue(tx: Tx, messages: readonly Due[], now: number): Promise<string[]> {
   const rows = messages.map((message) => rowFrom({ ...message, id: newId() }, now));
   await tx.insertInto("outbox").values(rows).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Enqueues a message unless one of this kind about this record, or of this id, was ever written. */

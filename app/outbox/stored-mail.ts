@@ -21,7 +21,23 @@ export type MailLine = {
   lastError: string | null;
 };
 
-export type StoredMail = MailLine & { sender: string | null; text: string | null; html: string | null };
+/** `isPrivate`: it opens an account, so that only the person it is for reads it. */
+export type StoredMail = MailLine & {
+  sender: string | null;
+  text: string | null;
+  html: string | null;
+  isPrivate: boolean;
+};
+
+/** The kinds of mails that open an account. Nothing of what they say is stored, also while no mail can leave. */
+export const PRIVATE_KINDS: readonly string[] = [
+  "account-verify",
+  "account-change",
+  "account-reset",
+  "account-let-in",
+  "appointment-account-client",
+  "staff-invite",
+];
 
 /**
  * Removes links that open an account: they are for its owner only. Without a mail server the list is the only way to

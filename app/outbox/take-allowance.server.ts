@@ -3,24 +3,27 @@ import { holdRecent, removeUntouched, writeRecent } from "#app/outbox/mail-allow
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret } from "#app/platform/ids.server.ts";
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** `limit`: this mail is the last one of its hour or day. `again`: it must wait until then (epoch ms UTC). */
+export type Allowance = { limit: "hour" | "day" | null } | { again: number };
 
 /**
- * Whether one more mail that a stranger caused may go to this address now: null, or when to try again. All workers
- * share the count. RATE_LIMITS=off allows everything.
+ * Whether one more mail that a stranger caused may go to this address now. All workers share the count.
+ * RATE_LIMITS=off allows everything.
  */
 export async function takeAllowance(
   app: AppContext,
   { address, id, now }: { address: string; id: string; now: number },
-): Promise<number | null> {
-  if (!app.config.rateLimits) return null;
+): Promise<Allowance> {
+  if (!app.config.rateLimits) return { limit: null };
   const hash = deriveSecret(app.secret, `mail-to:${mailboxOf(address)}`);
-  await removeUntouched(app.db.kysely, now - HOUR_MS);
+  await removeUntouched(app.db.kysely, now - DAY_MS);
   return app.db.kysely.transaction().execute(async (tx) => {
     const recent: Recent = JSON.parse(await holdRecent(tx, { hash, now }));
     const outcome = allowed(recent, { id, now });
-    if ("at" in outcome) return outcome.at;
+    if ("at" in outcome) return { again: outcome.at };
     await writeRecent(tx, { hash, recent: JSON.stringify(outcome.recent), now });
-    return null;
+    return { limit: outcome.limit };
   });
 }

@@ -7,7 +7,7 @@ export type Actor =
   /** Holds the manage link of one booking; valid for that booking only. */
   | { kind: "holder"; appointmentId: string }
   /** An owner. */
-  | { kind: "admin"; userId: string }
+  | { kind: "admin"; userId: string; isConfirmed?: boolean }
   | Staff
   /** Our own jobs: seeding, reminders. */
   | { kind: "system" };
@@ -21,6 +21,7 @@ export type Staff = {
   therapistId: string | null;
   /** What the owners have chosen that bears on parts. */
   choices: readonly TeamChoice[];
+  isConfirmed?: boolean;
 };
 
 /** What owners choose for everybody who works for them, under Settings, People. */

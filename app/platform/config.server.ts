@@ -17,11 +17,24 @@ const secret = (least: number) =>
   z.preprocess(empty, z.string().min(least, `must have at least ${least} characters`).optional());
 const email = z.preprocess(empty, z.email("must be an e-mail address, like name@example.com").optional());
 
+// A path would be dropped without a word: the site answers at the root of its address.
+const ORIGIN_ONLY = [isOrigin, "must be an address without a path, like https://limber.example"] as const;
+
+/** What is of no use by itself: the one needs the other. */
+const NEEDS = [
+  ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
+  ["ADMIN_PASSWORD", "ADMIN_EMAIL"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
+  ["BACKUP_KEEP", "BACKUP_DIR"],
+] as const;
+
 const environment = z.object({
   NODE_ENV: oneOf(["production", "development", "test"], "development"),
   PORT: wholeNumber(0, 65_535, 3000),
   HOST: text("127.0.0.1"),
-  PUBLIC_URL: address(/^https?$/, "http:// or https://"),
+  PUBLIC_URL: address(/^https?$/, "http:// or https://").refine(...ORIGIN_ONLY),
   DATA_DIR: text("./data"),
   DATABASE_URL: address(/^postgres(ql)?$/, "postgres:// or postgresql://"),
   DATABASE_READ_URL: address(/^postgres(ql)?$/, "postgres:// or postgresql://"),
@@ -77,6 +90,7 @@ function origin(standard: string) {
     empty,
     z
       .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
+      .refine(...ORIGIN_ONLY)
       .default(standard)
       .transform((typed) => new URL(typed).origin),
   );
@@ -84,14 +98,15 @@ function origin(standard: string) {
 
 function origins() {
   const error = "must be addresses with commas between, like http://192.168.1.5:5232";
-  const isOrigin = (typed: string) => URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol);
+  const isAddress = (typed: string) => URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol);
   return z.preprocess(
     empty,
     z
       .string()
       .default("")
       .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
-      .refine((all) => all.every(isOrigin), error)
+      .refine((all) => all.every(isAddress), error)
+      .refine((all) => all.every(isOrigin), ORIGIN_ONLY[1])
       .transform((all) => all.map((typed) => new URL(typed).origin)),
   );
 }
@@ -101,6 +116,13 @@ function address(protocol: RegExp, beginnings: string) {
     empty,
     z.url({ protocol, error: `must be an address that begins with ${beginnings}` }).optional(),
   );
+}
+
+function isOrigin(typed: string | undefined): boolean {
+  // Another check tells of what is no address at all.
+  if (typed === undefined || !URL.canParse(typed)) return true;
+  const { pathname, search, hash, username, password } = new URL(typed);
+  return pathname === "/" && [search, hash, username, password].every((part) => part === "");
 }
 
 /** `publicUrlGiven`: the environment says where the site is, or its port; else `publicUrl` is the default. */
@@ -119,13 +141,14 @@ export function parseConfig(
   env: Record<string, string | undefined>,
 ): { kind: "valid"; config: Config } | { kind: "invalid"; problems: string[] } {
   const result = environment.safeParse(env);
-  if (result.success) {
+  const halves = NEEDS.flatMap(([name, other]) => (env[name] && !env[other] ? `${name} needs ${other}, too` : []));
+  if (result.success && halves.length === 0) {
     const publicUrlGiven = Boolean(env.PUBLIC_URL) || (result.data.PORT !== 0 && Boolean(env.PORT));
     return { kind: "valid", config: { ...asConfig(result.data), publicUrlGiven } };
   }
   // Never print the value itself: it may be a secret.
-  const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  return { kind: "invalid", problems: [...new Set(problems)] };
+  const problems = result.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
+  return { kind: "invalid", problems: [...new Set([...problems, ...halves])] };
 }
 
 function asConfig(env: z.output<typeof environment>) {

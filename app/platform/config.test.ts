@@ -43,13 +43,13 @@ test("a variable set to nothing counts as not set", () => {
   expect(parseConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parseConfig({}));
 });
 
-test("the address that links carry is the origin of PUBLIC_URL, else this machine's with the port", () => {
+test("the address that links carry is PUBLIC_URL, else this machine's with the port", () => {
   const urlOf = (env: Record<string, string>) => {
     const outcome = parseConfig(env);
     return outcome.kind === "valid" ? outcome.config.publicUrl : outcome.problems;
   };
   expect(urlOf({ PORT: "8080" })).toBe("http://localhost:8080");
-  expect(urlOf({ PORT: "8080", PUBLIC_URL: "https://limber.example/some/path" })).toBe("https://limber.example");
+  expect(urlOf({ PORT: "8080", PUBLIC_URL: "https://limber.example/" })).toBe("https://limber.example");
 });
 
 test.each([
@@ -64,7 +64,36 @@ test.each([
   ],
   [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an address that begins with smtp:// or smtps://"],
   [{ AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32 characters"],
-  [{ ADMIN_EMAIL: "owner" }, "ADMIN_EMAIL must be an e-mail address, like name@example.com"],
+  [
+    { ADMIN_EMAIL: "owner", ADMIN_PASSWORD: "fifteen letters." },
+    "ADMIN_EMAIL must be an e-mail address, like name@example.com",
+  ],
+  [
+    { PUBLIC_URL: "https://limber.example/site" },
+    "PUBLIC_URL must be an address without a path, like https://limber.example",
+  ],
+  [
+    { PUBLIC_URL: "https://limber.example?a" },
+    "PUBLIC_URL must be an address without a path, like https://limber.example",
+  ],
+  [
+    { PUBLIC_URL: "https://me:pw@limber.example" },
+    "PUBLIC_URL must be an address without a path, like https://limber.example",
+  ],
+  [
+    { CALENDLY_URL: "https://calendly.com/me" },
+    "CALENDLY_URL must be an address without a path, like https://limber.example",
+  ],
+  [
+    { OUTBOUND_PRIVATE: "http://a.example,http://b.example/dav" },
+    "OUTBOUND_PRIVATE must be an address without a path, like https://limber.example",
+  ],
+  [{ ADMIN_EMAIL: "owner@limber.example" }, "ADMIN_EMAIL needs ADMIN_PASSWORD, too"],
+  [{ ADMIN_PASSWORD: "fifteen letters." }, "ADMIN_PASSWORD needs ADMIN_EMAIL, too"],
+  [{ GOOGLE_CLIENT_ID: "a-client" }, "GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET, too"],
+  [{ GOOGLE_CLIENT_SECRET: "a-secret" }, "GOOGLE_CLIENT_SECRET needs GOOGLE_CLIENT_ID, too"],
+  [{ DATABASE_READ_URL: "postgres://h/d" }, "DATABASE_READ_URL needs DATABASE_URL, too"],
+  [{ BACKUP_KEEP: "3" }, "BACKUP_KEEP needs BACKUP_DIR, too"],
   [{ DEMO: "yes" }, "DEMO must be one of on, catalogue, off"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent"],
 ])("%j is told in one sentence", (env, sentence) => {

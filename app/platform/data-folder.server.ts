@@ -9,8 +9,8 @@ const STICKY = 0o1000;
 /** In the data folder: files for browsers of this release and of those before it. Not data. */
 export const RELEASED_FILES = "released";
 
-/** The error code of a data folder that others can read; its message is for whoever starts the site. */
-export const OPEN_DATA_FOLDER = "ERR_OPEN_DATA_FOLDER";
+/** The error code of what only the person who starts the site can mend: its message is a sentence for them. */
+export const CANNOT_START = "ERR_CANNOT_START";
 
 /**
  * Creates the data folder if needed and closes it to other users of this machine: it holds names, numbers and the
@@ -48,5 +48,5 @@ function close(path: string): void {
 }
 
 function refused(sentence: string): Error {
-  return Object.assign(new Error(sentence), { code: OPEN_DATA_FOLDER });
+  return Object.assign(new Error(sentence), { code: CANNOT_START });
 }

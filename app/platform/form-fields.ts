@@ -11,9 +11,9 @@ export function fieldsFrom(form: FormData): Fields {
   return fields;
 }
 
-/** The version of the record that filled a form; 0, which no record has, for anything else. */
+/** The version of the record that filled a form; -1, which none has, for anything else. */
 export function versionFrom(sent: unknown): number {
-  return typeof sent === "string" && /^\d{1,9}$/.test(sent) ? Number(sent) : 0;
+  return typeof sent === "string" && /^\d{1,9}$/.test(sent) ? Number(sent) : -1;
 }
 
 /** A record as its form's fields. Null and undefined are empty, true is `on`, and false is left out. */

@@ -36,6 +36,7 @@ function isOfOurYears(date: string): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-function isOfOurInstants(instant: number): boolean {
+/** Whether an instant in epoch ms is in this century, as all that a diary holds. */
+export function isOfOurInstants(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }

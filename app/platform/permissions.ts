@@ -27,7 +27,7 @@ export const PERMISSIONS = {
   appointments: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
   series: { see: CLINICIANS, change: { reception: "all" } },
   clients: { see: CLINICIANS, change: CLINICIANS, delete: {}, export: {} },
-  notes: { see: { therapist: "own" }, change: { therapist: "own" } },
+  notes: { see: { therapist: "own" }, change: { therapist: "own" }, delete: {} },
   closures: { see: CLINICIANS, change: CLINICIANS },
   "time off": { change: { reception: "all", therapist: OWN_UNASKED } },
   "time off requests": { see: { therapist: "own" }, change: { therapist: "own" } },
@@ -76,6 +76,15 @@ export function may(actor: Actor, verb: Verb, noun: Noun): boolean {
 /** The same of somebody signed in, for what is theirs by name: a password, a limit, a test mail. No job may. */
 export function mayInPerson(actor: Actor, verb: Verb, noun: Noun): actor is Person {
   return "userId" in actor && may(actor, verb, noun);
+}
+
+/**
+ * Whether somebody signed in has to show again who they are before they do what would let them act for others or take
+ * everybody's data along: mail server, sender, roles, ways to sign in, connections with keys, exports. Each such command
+ * asks this; a password or a code of the last ten minutes is enough, and a sign-in counts (decisions/0560).
+ */
+export function needsConfirmation(actor: Actor): boolean {
+  return actor.kind !== "system" && !("isConfirmed" in actor && actor.isConfirmed === true);
 }
 
 /** Whether the actor may do this to what is a therapist's; to what is the whole practice's with null. */

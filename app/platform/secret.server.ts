@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
-import { closeDataFolder } from "#app/platform/data-folder.server.ts";
+import { CANNOT_START, closeDataFolder } from "#app/platform/data-folder.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 
@@ -43,5 +43,6 @@ async function storedSecret(file: string): Promise<string> {
     // Another server has created the file but not yet written to it.
     await sleep(20);
   }
-  throw new Error(`${file} holds no secret. Remove it to have a new one made; everybody will have to sign in again.`);
+  const sentence = `${file} holds no secret. Delete the file to have a new one made; everyone then signs in again.`;
+  throw Object.assign(new Error(sentence), { code: CANNOT_START });
 }

@@ -1,19 +1,29 @@
 import { z } from "zod";
-import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
+import { addressError, ONE_ADDRESS, withServerDomain } from "#app/platform/email-address.ts";
+import { withoutBidi } from "#app/platform/plain-line.ts";
 
 // Line breaks and tabs are text; other control characters must not reach a page.
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
-/** One address and nothing else. */
-export const ONE_ADDRESS = new RegExp(`^${EMAIL_ADDRESS.source}$`);
-export const EMAIL_WRONG = "Enter an e-mail address in the correct format, like name@example.com";
+/** One line as it is typed: a mark that turns the direction of what follows is taken out before anything is checked. */
+export function typedLine(error: string) {
+  return z.string({ error }).overwrite(withoutBidi).trim();
+}
+
+/** An address as it is typed, and stored with the domain that mail servers know. */
+export function typedAddress(schema: z.ZodString): z.ZodString {
+  return schema
+    .overwrite(withServerDomain)
+    .max(254, { error: ({ input }) => addressError(input) })
+    .regex(ONE_ADDRESS, { error: ({ input }) => addressError(input) });
+}
 
 /** An optional line or paragraph. `what` names it in the error. */
 export function optionalText(what: string, longest: number) {
   return z
     .string({ error: `Enter ${what}` })
     .default("")
-    .transform((typed) => typed.replaceAll("\r\n", "\n").trim())
+    .transform((typed) => withoutBidi(typed.replaceAll("\r\n", "\n")).trim())
     .refine((text) => text.length <= longest, `Shorten ${what} to ${longest} characters or fewer`)
     .refine((text) => !CONTROL.test(text), `Take the characters that can’t be shown out of ${what}`);
 }
@@ -22,9 +32,11 @@ export function requiredText(what: string, longest: number) {
   return optionalText(what, longest).refine((text) => text !== "", `Enter ${what}`);
 }
 
+type Bounds = { least: number; most: number; unit: string; step?: number };
+
 /** A whole number with bounds; `step` 5 for times, as all times are multiples of five minutes. */
-export function wholeNumber(what: string, { least, most, step = 1 }: { least: number; most: number; step?: number }) {
-  const message = `Enter ${what}: a number from ${least} to ${most}${step === 1 ? "" : `, in steps of ${step}`}`;
+export function wholeNumber(what: string, { least, most, unit, step = 1 }: Bounds) {
+  const message = `Enter ${what}: ${least} to ${most} ${unit}${step === 1 ? "" : `, in steps of ${step}`}`;
   return z
     .string({ error: message })
     .trim()
@@ -42,7 +54,9 @@ export function tickBox() {
 
 export function emailAddress(what: string, typed = requiredText(what, 254)) {
   const message = `Enter ${what} in the correct format, like name@example.com`;
-  return typed.refine((text) => text === "" || ONE_ADDRESS.test(text), message);
+  return typed
+    .transform(withServerDomain)
+    .refine((text) => text === "" || ONE_ADDRESS.test(text), { error: ({ input }) => addressError(input, message) });
 }
 
 export function webAddress(what: string) {

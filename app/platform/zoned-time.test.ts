@@ -4,6 +4,7 @@ import {
   addDays,
   daysBetween,
   instantOf,
+  instantsOf,
   localDateOf,
   localMinuteOf,
   localTimeOf,
@@ -90,6 +91,25 @@ test("wall times, on the days of a change above all, are the instants that Tempo
     }),
     RUNS,
   );
+});
+
+test("a wall time has as many instants as Temporal finds: none, one or two", () => {
+  const counts = new Set<number>();
+  fc.assert(
+    fc.property(anyZone(), anyInstant(), fc.integer({ min: -1, max: 1 }), minutes(), (zone, instant, days, minute) => {
+      const date = Temporal.PlainDate.from(addDays(changeAfter(instant, zone), days));
+      const wall = date.toPlainDateTime().add({ minutes: minute });
+      const expected = (["earlier", "later"] as const)
+        .map((disambiguation) => wall.toZonedDateTime(zone, { disambiguation }))
+        .filter((zoned) => zoned.toPlainDateTime().equals(wall))
+        .map(({ epochMilliseconds }) => epochMilliseconds);
+      const found = instantsOf(date.toString(), minute, zone);
+      expect(found).toEqual([...new Set(expected)]);
+      counts.add(found.length);
+    }),
+    RUNS,
+  );
+  expect([...counts].sort()).toEqual([0, 1, 2]);
 });
 
 function minutes(): fc.Arbitrary<number> {

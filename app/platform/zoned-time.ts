@@ -50,6 +50,16 @@ export function instantOf(date: string, minute: number, zone: string): number {
   return offsetAt(wall - after, zone) === after ? wall - after : wall - before;
 }
 
+/** The instants at which local clocks show this wall time, earliest first: none when they skip it, two when it repeats. */
+export function instantsOf(date: string, minute: number, zone: string): number[] {
+  const wall = midnightUtc(date) + minute * MINUTE_MS;
+  const offsets = new Set([offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]);
+  return [...offsets]
+    .map((offset) => wall - offset)
+    .filter((instant) => instant + offsetAt(instant, zone) === wall)
+    .sort((one, other) => one - other);
+}
+
 /** The offsets from UTC that hold from `start` to `end`, in ms: each until an instant, the last for ever. */
 export function offsetsWithin(
   { start, end }: { start: number; end: number },

@@ -7,6 +7,7 @@ import { reminderOf } from "#app/appointments/reminder.ts";
 import { insertSeries } from "#app/appointments/series.db.server.ts";
 import { seriesMessage } from "#app/appointments/series-message.ts";
 import { inItsTime, mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { venueFor } from "#app/appointments/visit.form.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
@@ -79,6 +80,8 @@ async function bookWithin(
   const starts = chosen.map(({ start }) => start);
   const fault = findFault(await questionAround(tx, { offer, rules, starts, now }), chosen);
   if (fault) return fault;
+  const place = venueFor(offer.service, input);
+  if (place.kind === "invalid") return place;
   const warnings = input.despite ? [] : await knownDetails(tx, input, "all");
   if (warnings.length > 0) return { kind: "warned", messages: warnings };
 
@@ -87,7 +90,7 @@ async function bookWithin(
   const made = chosen.map(({ start, therapistId }, index) => ({
     ...newAppointment(
       { input: { start, name, phone, email }, offer, actor },
-      { therapistId, status: CONFIRMED, rules },
+      { therapistId, status: CONFIRMED, rules, venue: place.venue },
     ),
     series: { ...series, position: index + 1 },
   }));

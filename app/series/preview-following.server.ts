@@ -17,6 +17,8 @@ export type FollowingPreview = {
   following: Appointment[];
   /** One for each of `following`, in order; empty without a shift. */
   occurrences: Occurrence[];
+  /** Why the shift leads to no times. */
+  errors: { time?: string; which?: string };
   therapists: Giver[];
   zone: string;
 };
@@ -41,10 +43,12 @@ export async function previewFollowing(
   const following = followingOf(appointment, await listOfSeries(db, appointment.series.id), now);
   const therapists = await listTherapists(db);
   const rules = await getSetting(db, app.log, "bookingRules");
-  const shown = { following, therapists, zone: rules.zone };
+  const shown = { following, therapists, zone: rules.zone, errors: {} };
   if (!shift) return { ...shown, occurrences: [] };
   const therapistId = therapists.find(({ slug }) => slug === shift.therapist)?.id ?? null;
-  const targets = targetsOf(following, { ...shift, therapistId }, rules.zone);
+  const found = targetsOf(following, { ...shift, therapistId }, rules.zone);
+  if (found.kind === "invalid") return { ...shown, occurrences: [], errors: { [found.field]: found.message } };
+  const { targets } = found;
   const moves = following.flatMap((one, index) => {
     const to = targets[index];
     return to ? [{ appointment: one, to }] : [];

@@ -38,7 +38,9 @@ export async function previewSeries(
   }
   const { asked, anyone } = offers;
   const rules = await getSetting(db, app.log, "bookingRules");
-  const starts = occurrencesOf(rule, rules.zone);
+  const found = occurrencesOf(rule, rules.zone);
+  if (found.kind === "invalid") return found;
+  const { starts } = found;
   const question = await questionAround(db, { offer: anyone, rules, starts, now: app.clock.now() });
   const therapistIds = asked.therapists.map(({ id }) => id);
   return {

@@ -1,3 +1,4 @@
+import { WhichField } from "#app/diary/which-field.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { FEWEST, MOST, ruleInWords, WEEKS } from "#app/series/occurrences.ts";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -24,6 +25,7 @@ export function RuleFields({ values, errors }: Props) {
       </Select>
       <Field type="date" name="day" label="First day" defaultValue={values.day} error={errors.day} />
       <Field type="time" name="time" label="Time" step={300} defaultValue={values.time} error={errors.time} />
+      {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
     </div>
   );
 }

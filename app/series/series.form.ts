@@ -29,8 +29,8 @@ export function parseSeries(
   const booking = parsePracticeBooking(typed);
   const rule = ruleForm.safeParse({ weeks: typed.weeks ?? 1, times: typed.times ?? 6 });
   if (booking.kind === "valid" && rule.success) {
-    const { day, time } = booking.input;
-    return { kind: "valid", input: booking.input, rule: { day, minute: time, ...rule.data } };
+    const { day, time, which } = booking.input;
+    return { kind: "valid", input: booking.input, rule: { day, minute: time, which, ...rule.data } };
   }
   const errors: Partial<Fields> = booking.kind === "invalid" ? { ...booking.errors } : {};
   for (const issue of rule.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;

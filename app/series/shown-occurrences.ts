@@ -1,5 +1,5 @@
 import { localeTimes, momentOf } from "#app/appointments/time-words.ts";
-import { firstNameOf, type Giver } from "#app/catalogue/therapist.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import { concernSentence } from "#app/diary/concern.ts";
 import { dateWords } from "#app/platform/day-in-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
@@ -45,7 +45,7 @@ function shown(occurrence: Occurrence, index: number, where: Where): ShownOccurr
     const on = localDateOf(option.start, zone);
     const moment = on === date ? time : momentOf(shortDay(on, locale), time);
     const value = choiceOf({ start: option.start, therapist: therapist?.slug ?? "", despite });
-    const who = therapist ? ` with ${firstNameOf(therapist)}` : "";
+    const who = therapist ? ` with ${therapist.short}` : "";
     return { value, label: `${moment}${who}${despite ? ", all the same" : ""}` };
   };
   const own = place ? [optionOf(place, concerns.length > 0)] : [];

@@ -30,7 +30,8 @@ type UndoOutcome =
   /** Nothing has changed: somebody has this time now. */
   | { kind: "taken"; start: number }
   /** The client has been told, or there is nothing to undo. */
-  | { kind: "told" };
+  | { kind: "told" }
+  | { kind: "not-found" };
 
 type Within = { actor: Actor; rules: BookingRules; now: number };
 
@@ -47,7 +48,7 @@ export async function undoFollowing(
   const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
   return changeAppointment(app, async (tx, now): Promise<UndoOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment) return { kind: "told" };
+    if (!appointment) return { kind: "not-found" };
     const isCancelled = shownStatus(appointment.status) === "Cancelled";
     const kind = isCancelled ? "series-cancelled-client" : "series-moved-client";
     const held = await getHeldAbout(tx, kind, appointment);

@@ -3,8 +3,8 @@ import { isZone } from "#app/platform/zoned-time.ts";
 
 const quantum = z.number().int().min(0).multipleOf(5);
 
-const DEMO_PREFIX = "LY";
-const OWN_PREFIX = "REF";
+/** Twenty-four months, with a leap day. */
+export const MOST_DAYS_AHEAD = 731;
 
 const limit = z.number().int().min(1).max(1000);
 
@@ -14,7 +14,7 @@ export const bookingRules = z.object({
   slotInterval: quantum.min(5).default(15),
   /** Minimum notice before a start. */
   notice: quantum.default(120),
-  horizonDays: z.number().int().min(1).max(366).default(90),
+  horizonDays: z.number().int().min(1).max(MOST_DAYS_AHEAD).default(90),
   /** How long before the start a client may still change or cancel online. */
   changeNotice: quantum.default(1440),
   /** Whether a later change or cancellation may cost something; while it does not, the pages say so. */
@@ -30,16 +30,15 @@ export const bookingRules = z.object({
   bookingsPerOrigin: limit.default(8),
   /** From how many online bookings in an hour every guest needs a mailed link. */
   burstPerHour: limit.default(20),
+  /** The same within a day: a patient flood stays below the hour's limit. */
+  burstPerDay: limit.default(60),
+  /** The share of a day’s free time that guests may book in an hour, in percent; beyond it they need a mailed link. */
+  unprovenPercent: z.number().int().min(1).max(100).default(10),
   /** The letters before the references of new bookings. */
   referencePrefix: z
     .string()
-    .regex(/^([A-Z]{2,4})?$/)
-    .default(""),
+    .regex(/^[A-Z]{2,4}$/)
+    .default("REF"),
 });
 
 export type BookingRules = z.output<typeof bookingRules>;
-
-/** With letters for references, also where the practice has not chosen any. */
-export function lettered(rules: BookingRules, demo: boolean): BookingRules {
-  return { ...rules, referencePrefix: rules.referencePrefix || (demo ? DEMO_PREFIX : OWN_PREFIX) };
-}

@@ -1,49 +1,53 @@
 import { z } from "zod";
 import { legal } from "#app/settings/legal-form.ts";
 
-/** Who the practice is and how to reach it. Defaults are the invented facts of the demo practice. */
+const text = z.string().default("");
+
+/** Who the practice is and how to reach it. What it has not said is empty. */
 export const business = z.object({
-  name: z.string().default("Limber Yard"),
-  fullName: z.string().default("Limber Yard Sports Massage & Wellness"),
-  blurb: z
-    .string()
-    .default(
-      "Limber Yard offers tailored treatments to help you recover, relax and stay active, delivered by experienced therapists.",
-    ),
-  phone: z.string().default("+441632960417"),
-  mobile: z.string().default("+447700900417"),
-  email: z.string().default("hello@limberyard.example"),
-  privacyEmail: z.string().default("privacy@limberyard.example"),
-  chatUrl: z.string().default("https://chat.limberyard.example/"),
-  address: z
-    .object({
-      street: z.string(),
-      locality: z.string(),
-      town: z.string(),
-      postcode: z.string(),
-    })
-    .default({
-      street: "Unit 7, Larchgate Industrial Estate",
-      locality: "Foundry Rise",
-      town: "Ashenholme",
-      postcode: "LY7 4QG",
-    }),
+  name: text,
+  fullName: text,
+  blurb: text,
+  phone: text,
+  mobile: text,
+  email: text,
+  privacyEmail: text,
+  chatUrl: text,
+  address: z.object({ street: text, locality: text, town: text, postcode: text }).prefault({}),
+  /** Where a practice without premises visits its clients: `Leeds and Harrogate`. */
+  area: text,
   /** Coordinates for maps and search; null: not given. */
   geo: z
     .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
     .nullable()
     .default(null),
-  directions: z.string().default("Green door behind the joinery. Free parking at the door."),
+  directions: text,
   legal,
-  socials: z.array(z.object({ label: z.string(), url: z.string() })).default([
-    { label: "Social network profile", url: "https://social.example/limberyard" },
-    { label: "Microblog", url: "https://microblog.example/limberyard" },
-    { label: "Photo network", url: "https://photos.example/limberyard" },
-  ]),
-  demo: z.boolean().default(true),
+  socials: z.array(z.object({ label: z.string(), url: z.string() })).default([]),
 });
 
 export type Business = z.output<typeof business>;
+
+/** What may be left blank, as it is shown: the full name is the name, and the address for privacy is the address. */
+export function filledIn(facts: Business): Business {
+  const { name, fullName, email, privacyEmail } = facts;
+  return { ...facts, fullName: fullName || name, privacyEmail: privacyEmail || email };
+}
+
+/** What the practice is called where there must be a name; before it has one, its site's host. */
+export function nameOf({ name }: Pick<Business, "name">, publicUrl: string): string {
+  return name || new URL(publicUrl).hostname;
+}
+
+/** The address, or of a practice without premises the area that it serves. */
+export function whereLine(business: Pick<Business, "address" | "area">): string {
+  return addressLine(business) || servingLine(business);
+}
+
+/** `Serving Leeds and Harrogate`; empty for a practice that has not said so. */
+export function servingLine({ area }: Pick<Business, "area">): string {
+  return area && `Serving ${area}`;
+}
 
 export function addressLine({ address }: Pick<Business, "address">): string {
   return [address.street, address.locality, address.town, address.postcode].filter(Boolean).join(", ");

@@ -1,6 +1,13 @@
 import { z } from "zod";
 
-/** Whether what the demo practice ships is shown to visitors. `ended`: for good, whatever DEMO says. */
-export const demoShown = z.object({ shown: z.boolean().default(true), ended: z.boolean().default(false) });
+/**
+ * Whether visitors are shown the demo practice, with a ribbon that says so. `ended`: for good, whatever DEMO says.
+ * `ribbon`: off where nothing invented was left before the demo's end.
+ */
+export const demoShown = z.object({
+  shown: z.boolean().default(false),
+  ended: z.boolean().default(false),
+  ribbon: z.boolean().default(true),
+});
 
 export type DemoShown = z.output<typeof demoShown>;

@@ -8,15 +8,17 @@ export function FindUs({ location, className }: { location: Location; className?
   return (
     <div className={className}>
       {sketch && <LocationSketchDrawing sketch={sketch} className="mb-4" />}
-      <a
-        href={mapHref}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`print:hidden ${buttonClasses({ look: "outline", size: "small" })}`}
-      >
-        Directions in your map
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
+      {mapHref && (
+        <a
+          href={mapHref}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`print:hidden ${buttonClasses({ look: "outline", size: "small" })}`}
+        >
+          Directions in your map
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
     </div>
   );
 }

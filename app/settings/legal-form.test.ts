@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readFields } from "#app/platform/form-fields.ts";
-import { business } from "#app/settings/business.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
 import { type Legal, legalLine, legalSentences, missingOf, partyOf } from "#app/settings/legal-form.ts";
+import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
 
-const demo = business.parse({});
+const demo = DEMO_BUSINESS;
 const none: Legal = { form: "sole-trader", name: "", number: "", registeredIn: "", office: "", ico: "", vat: "" };
 const ferrier = (legal: Partial<Legal>) => ({ name: "Ferrier Sports Therapy", legal: { ...none, ...legal } });
 const AT = "3 Mill Court, Ashby, LE1 1AA";

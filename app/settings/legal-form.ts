@@ -6,29 +6,23 @@ export type LegalForm = (typeof LEGAL_FORMS)[number];
 
 export const legal = z
   .object({
-    form: z.enum(LEGAL_FORMS),
+    /** Null until the owner has chosen. */
+    form: z.enum(LEGAL_FORMS).nullable().default(null),
     /** The owner's own name, the partners' names, or the company's registered name. */
-    name: z.string(),
+    name: z.string().default(""),
     number: z.string().default(""),
     registeredIn: z.string().default(""),
     office: z.string().default(""),
     ico: z.string().default(""),
     vat: z.string().default(""),
   })
-  .default({
-    form: "company",
-    name: "Limber Yard Therapies Ltd",
-    number: "00000000",
-    registeredIn: "England and Wales",
-    office: "",
-    ico: "ZA000000",
-    vat: "",
-  });
+  .prefault({});
 
 export type Legal = z.output<typeof legal>;
 
 /** What the law asks of this form and is not there yet, in words; empty: nothing. */
 export function missingOf({ form, name, number, registeredIn }: Legal): string[] {
+  if (form === null) return ["the legal form"];
   if (form === "sole-trader") return name ? [] : ["your own name"];
   if (form === "partnership") return name ? [] : ["the partners’ names"];
   return [
@@ -65,7 +59,7 @@ export function legalSentences(business: Named, address: string): string {
     "sole-trader": name === business.name ? `${name}, ${address}.` : `${trading(business)} ${address}.`,
   };
   return [
-    missingOf(business.legal).length === 0 && who[form],
+    form !== null && missingOf(business.legal).length === 0 && who[form],
     ico && `Registered with the Information Commissioner’s Office, ${ico}.`,
     vat && `VAT number ${vat}.`,
   ]

@@ -1,4 +1,4 @@
-import { addressLine, type Business } from "#app/settings/business.ts";
+import { addressLine, type Business, whereLine } from "#app/settings/business.ts";
 import { demoSketch } from "#app/settings/demo-sketch.ts";
 
 /** Where a practice is, as a drawing. Coordinates are units of its own sheet; a path is SVG path data. */
@@ -16,14 +16,18 @@ export type LocationSketch = {
   labels: readonly { x: number; y: number; text: string; turn?: number; isBold?: boolean }[];
 };
 
-export type Location = { address: string; directions: string; mapHref: string; sketch: LocationSketch | null };
+// An owner's practice at its own address has no drawing: ours shows an invented yard.
+const DEMO_POSTCODE = "LY7 4QG";
+
+/** `mapHref`: null where there is no address that may be given to a map. */
+export type Location = { address: string; directions: string; mapHref: string | null; sketch: LocationSketch | null };
 
 export function locationOf(business: Business): Location {
   return {
-    address: addressLine(business),
+    address: whereLine(business),
     directions: business.directions,
-    mapHref: mapHref(business),
-    sketch: isDemoPlace(business) ? demoSketch : null,
+    mapHref: business.address.street || business.geo ? mapHref(business) : null,
+    sketch: business.address.postcode === DEMO_POSTCODE ? demoSketch : null,
   };
 }
 
@@ -34,9 +38,4 @@ export function locationOf(business: Business): Location {
 export function mapHref({ address, fullName, geo }: Pick<Business, "address" | "fullName" | "geo">): string {
   const place = geo ? `${geo.latitude},${geo.longitude}` : `${fullName}, ${addressLine({ address })}`;
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: "1", destination: place })}`;
-}
-
-// An owner's practice at its own address has no drawing: ours shows an invented yard.
-function isDemoPlace({ demo, address }: Business): boolean {
-  return demo && address.postcode === "LY7 4QG";
 }

@@ -1,5 +1,5 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { addressLine, type Business } from "#app/settings/business.ts";
+import { type Business, nameOf, whereLine } from "#app/settings/business.ts";
 import { legalLine } from "#app/settings/legal-form.ts";
 import type { Sender } from "#app/settings/sender.ts";
 
@@ -16,11 +16,11 @@ export type MailSender = {
 
 export function mailSender(business: Business, siteUrl: string): MailSender {
   return {
-    name: business.name,
+    name: nameOf(business, siteUrl),
     siteUrl,
     phone: business.phone && readablePhone(business.phone),
     phoneHref: `tel:${business.phone}`,
-    address: addressLine(business),
+    address: whereLine(business),
     company: legalLine(business),
   };
 }
@@ -43,8 +43,9 @@ export function mailboxesOf(
   { business, sender }: { business: Business; sender: Sender },
   { publicUrl, mailFrom, mailName, mailReplyTo }: SenderOfEnvironment,
 ): { from: Mailbox; replyTo: Mailbox; inbox: Mailbox } {
-  const inbox = { name: business.name, address: business.email || `no-reply@${new URL(publicUrl).hostname}` };
-  const name = mailName ?? (sender.name || business.name);
+  const own = nameOf(business, publicUrl);
+  const inbox = { name: own, address: business.email || `no-reply@${new URL(publicUrl).hostname}` };
+  const name = mailName ?? (sender.name || own);
   return {
     inbox,
     from: { name, address: mailFrom ?? (sender.address || inbox.address) },

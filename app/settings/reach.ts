@@ -1,16 +1,25 @@
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { typographic } from "#app/platform/typographic.ts";
-import type { Business } from "#app/settings/business.ts";
+import { type Business, servingLine } from "#app/settings/business.ts";
 
 /** The practice's contact details, ready for a page. What it has not given yet is empty, the phone's label too. */
-export type Reach = { phone: { href: string; label: string }; email: string; addressLines: string[] };
+export type Reach = {
+  phone: { href: string; label: string };
+  email: string;
+  addressLines: string[];
+  /** Clients come to it. */
+  hasPremises: boolean;
+};
 
-export function reachOf({ phone, email, address }: Pick<Business, "phone" | "email" | "address">): Reach {
+export function reachOf(business: Pick<Business, "phone" | "email" | "address" | "area">): Reach {
+  const { phone, email, address } = business;
   const { street, locality, town, postcode } = address;
+  const lines = [street, locality, `${town} ${postcode}`.trim()].filter(Boolean);
   return {
     phone: { href: `tel:${phone}`, label: labelOf(phone) },
     email,
-    addressLines: [street, locality, `${town} ${postcode}`.trim()].filter(Boolean).map(typographic),
+    hasPremises: street !== "",
+    addressLines: (lines.length > 0 ? lines : [servingLine(business)].filter(Boolean)).map(typographic),
   };
 }
 

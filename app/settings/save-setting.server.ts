@@ -3,6 +3,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit-differences.ts";
 import { type Changing, change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { mailboxesOf } from "#app/settings/mail-sender.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
@@ -12,7 +14,17 @@ type SettingOutcome =
   | { kind: "saved" }
   /** Somebody has saved it since: nothing is written. */
   | { kind: "stale"; current: Settings; version: number }
-  | { kind: "forbidden" };
+  | { kind: "forbidden" }
+  /** They show first who they are: see `needsConfirmation`. */
+  | { kind: "unconfirmed" };
+
+/** The settings with which somebody could act for others: they take a person who was confirmed a moment ago. */
+export const SENSITIVE_SETTINGS = ["mailServer", "sender", "scheduler", "emailjs", "teamRules"] as const;
+export type SensitiveSetting = (typeof SENSITIVE_SETTINGS)[number];
+
+export function isSensitive(key: SettingKey): key is SensitiveSetting {
+  return SENSITIVE_SETTINGS.some((one) => one === key);
+}
 
 type Save<Key extends SettingKey> = {
   key: Key;
@@ -30,9 +42,12 @@ export async function saveSetting<Key extends SettingKey>(
   actor: Actor,
   { key, version, next, also }: Save<Key>,
 ): Promise<SettingOutcome> {
+  if (isSensitive(key) && may(actor, "change", "settings") && needsConfirmation(actor)) return { kind: "unconfirmed" };
   return change(app, actor, ["change", "settings"], async ({ tx, now, noted }) => {
     const current = await listSettings(tx, app.log);
     const value = next(current[key]);
+    if (needsConfirmation(actor) && movesMail(app, current, { ...current, [key]: value }))
+      return { kind: "unconfirmed" };
     if (!(await writeSettingAt(tx, { key, value, version, now }))) {
       return { kind: "stale", current, version: await getSettingVersion(tx, key) };
     }
@@ -45,6 +60,14 @@ export async function saveSetting<Key extends SettingKey>(
     return { kind: "saved" };
   });
 }
+
+/** Whether mails would be from, or answered to, another address: the business's stands where the sender's is empty. */
+export function movesMail(app: AppContext, before: MailSettings, after: MailSettings): boolean {
+  const [one, other] = [mailboxesOf(before, app.config), mailboxesOf(after, app.config)];
+  return (["from", "replyTo", "inbox"] as const).some((box) => one[box].address !== other[box].address);
+}
+
+type MailSettings = Pick<Settings, "business" | "sender">;
 
 type Rework<Key extends SettingKey> = (at: Changing & { stored: Settings[Key] }) => Promise<Settings[Key] | null>;
 

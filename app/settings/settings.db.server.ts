@@ -1,6 +1,5 @@
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { lettered } from "#app/settings/booking-rules.ts";
 import {
   type SettingKey,
   type Settings,
@@ -10,34 +9,34 @@ import {
 } from "#app/settings/settings.ts";
 
 export async function listSettings(db: Queries, log: Log): Promise<Settings> {
-  const { settings, damaged } = settingsFrom(await readStored(db));
-  if (damaged.length > 0) logDamage(log, damaged);
-  return settings;
+  return (await readSettings(db, log)).settings;
 }
 
-type Factual = "business" | "openingHours" | "operationHours";
+/** All of them, and the keys of those that can't be read. */
+export async function readSettings(db: Queries, log: Log): Promise<{ settings: Settings; damaged: SettingKey[] }> {
+  const read = settingsFrom(await readStored(db));
+  if (read.damaged.length > 0) logDamage(log, read.damaged);
+  return read;
+}
 
 /** Reads one setting only. */
-export async function getSetting<Key extends Exclude<SettingKey, Factual>>(
+export async function getSetting<Key extends Exclude<SettingKey, "business">>(
   db: Queries,
   log: Log,
   key: Key,
 ): Promise<Settings[Key]> {
-  const stored = await readStored(db, [key, "demo"]);
-  const { value, isDamaged } = settingFrom(key, stored.get(key));
+  const { value, isDamaged } = settingFrom(key, (await readStored(db, [key])).get(key));
   if (isDamaged) logDamage(log, [key]);
-  if (key !== "bookingRules") return value;
-  const { shown } = settingFrom("demo", stored.get("demo")).value;
-  return lettered(value as Settings["bookingRules"], shown) as Settings[Key];
+  return value;
 }
 
 /** Several in one read. */
-export async function pickSettings<Key extends Exclude<SettingKey, Factual>>(
+export async function pickSettings<Key extends SettingKey>(
   db: Queries,
   log: Log,
   keys: readonly Key[],
 ): Promise<Pick<Settings, Key>> {
-  const { settings, damaged } = settingsFrom(await readStored(db, [...keys, "demo"]));
+  const { settings, damaged } = settingsFrom(await readStored(db, keys));
   if (damaged.length > 0) logDamage(log, damaged);
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as Pick<Settings, Key>;
 }

@@ -8,9 +8,8 @@ import {
   webAddress,
   wholeNumber,
 } from "#app/platform/typed.ts";
-import type { BookingRules } from "#app/settings/booking-rules.ts";
+import { type BookingRules, MOST_DAYS_AHEAD } from "#app/settings/booking-rules.ts";
 import type { Business } from "#app/settings/business.ts";
-import { UNNAMED } from "#app/settings/invented.ts";
 import type { MessageRules } from "#app/settings/messages.ts";
 import { lengthFrom, lengthOf } from "#app/settings/video-length.ts";
 import { videoSource } from "#app/settings/video-source.ts";
@@ -32,31 +31,56 @@ const phone = (what: string, typed = requiredText(what, 40)) =>
       `Enter ${what}, like 01632 960 001 or +44 808 157 0192`,
     );
 
-export const businessForm = z.object({
-  name: requiredText("the name", 60),
-  fullName: optionalText("the full name", 100),
-  blurb: optionalText("the line about the practice", 300),
-  phone: phone("the phone number"),
-  mobile: phone("the mobile number", optionalText("the mobile number", 40)),
-  email: emailAddress("the e-mail address"),
-  privacyEmail: emailAddress("the e-mail address for privacy", optionalText("the e-mail address for privacy", 254)),
-  address: z.object({
-    street: requiredText("the street", 100),
-    locality: optionalText("the locality", 100),
-    town: requiredText("the town", 60),
-    postcode: requiredText("the postcode", 10),
-  }),
-  geo: optionalText("the place on a map", 60).transform((typed, context) => {
-    const place = placeFrom(typed);
-    if (place === "unreadable") context.addIssue({ code: "custom", message: "Enter it like 54.9783, -1.6178" });
-    return place === "unreadable" ? null : place;
-  }),
-  directions: optionalText("the directions", 300),
-});
+const NO_ADDRESS = "Enter the street, or leave the address blank and enter the area you serve";
 
-export function businessFormOf({ geo, chatUrl, socials, legal, demo, name, fullName, ...business }: Business): object {
-  const named = name === UNNAMED ? { name: "", fullName: "" } : { name, fullName };
-  return { ...named, ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
+function hasAddress({ value }: { value: unknown }): boolean {
+  const { address, area } = value as { address?: Record<string, unknown>; area?: unknown };
+  const typed = [address?.street, address?.town, address?.postcode, area];
+  return typed.every((each) => typeof each === "string");
+}
+
+export const businessForm = z
+  .object({
+    name: requiredText("the name", 60),
+    fullName: optionalText("the full name", 100),
+    blurb: optionalText("the line about the practice", 300),
+    phone: phone("the phone number"),
+    mobile: phone("the mobile number", optionalText("the mobile number", 40)),
+    email: emailAddress("the e-mail address"),
+    privacyEmail: emailAddress("the e-mail address for privacy", optionalText("the e-mail address for privacy", 254)),
+    address: z.object({
+      street: optionalText("the street", 100),
+      locality: optionalText("the locality", 100),
+      town: optionalText("the town", 60),
+      postcode: optionalText("the postcode", 10),
+    }),
+    area: optionalText("the area you serve", 120),
+    geo: optionalText("the place on a map", 60).transform((typed, context) => {
+      const place = placeFrom(typed);
+      if (place === "unreadable") context.addIssue({ code: "custom", message: "Enter it like 54.9783, -1.6178" });
+      return place === "unreadable" ? null : place;
+    }),
+    directions: optionalText("the directions", 300),
+  })
+  // With the other errors, not after them.
+  .refine(({ address, area }) => Boolean(address.street || area), {
+    path: ["address", "street"],
+    error: NO_ADDRESS,
+    when: hasAddress,
+  })
+  .refine(({ address }) => !address.street || address.town !== "", {
+    path: ["address", "town"],
+    error: "Enter the town",
+    when: hasAddress,
+  })
+  .refine(({ address }) => !address.street || address.postcode !== "", {
+    path: ["address", "postcode"],
+    error: "Enter the postcode",
+    when: hasAddress,
+  });
+
+export function businessFormOf({ geo, chatUrl, socials, legal, ...business }: Business): object {
+  return { ...business, geo: geo ? `${geo.latitude}, ${geo.longitude}` : "" };
 }
 
 /** Latitude and longitude in degrees, as maps copy them; null for empty input. */
@@ -95,28 +119,37 @@ const prefix = requiredText("the letters", 10)
   .refine((letters) => /^[A-Z]{2,4}$/.test(letters), "Enter two to four letters, A to Z")
   .refine((letters) => !/[IO]/.test(letters), "Choose letters other than I and O: they are read as 1 and 0");
 
+// Sixty days.
+const MOST_NOTICE_HOURS = 1440;
+
 /** When a visitor may book. The form takes hours and days; the rules count in minutes. */
 export const rulesForm = z.object({
-  slotInterval: wholeNumber("the minutes between times", { least: 5, most: 120, step: 5 }),
-  notice: wholeNumber("the hours of notice", { least: 0, most: 336 }).transform((hours) => hours * 60),
-  horizonDays: wholeNumber("the days ahead", { least: 1, most: 366 }),
-  changeNotice: wholeNumber("the hours before a start", { least: 0, most: 336 }).transform((hours) => hours * 60),
+  slotInterval: wholeNumber("the time between starts", { least: 5, most: 240, unit: "minutes", step: 5 }),
+  notice: wholeNumber("the notice", { least: 0, most: MOST_NOTICE_HOURS, unit: "hours" }).transform(
+    (hours) => hours * 60,
+  ),
+  horizonDays: wholeNumber("how far ahead clients can book", { least: 1, most: MOST_DAYS_AHEAD, unit: "days" }),
+  changeNotice: wholeNumber("the notice for changes", { least: 0, most: 336, unit: "hours" }).transform(
+    (hours) => hours * 60,
+  ),
   chargesLate: tickBox(),
-  reminderHours: wholeNumber("the hours before a reminder", { least: 0, most: 336 }),
+  reminderHours: wholeNumber("the time between reminder and start", { least: 0, most: 336, unit: "hours" }),
   waitsForConfirmation: tickBox(),
-  openPerEmail: wholeNumber("the open bookings for an e-mail address", { least: 1, most: 1000 }),
-  openPerPhone: wholeNumber("the open bookings for a phone number", { least: 1, most: 1000 }),
-  bookingsPerOrigin: wholeNumber("the bookings of a day from one connection", { least: 1, most: 1000 }),
-  burstPerHour: wholeNumber("the bookings in an hour", { least: 1, most: 1000 }),
+  openPerEmail: wholeNumber("the limit for one email address", { least: 1, most: 1000, unit: "bookings" }),
+  openPerPhone: wholeNumber("the limit for one phone number", { least: 1, most: 1000, unit: "bookings" }),
+  bookingsPerOrigin: wholeNumber("the daily limit for one connection", { least: 1, most: 1000, unit: "bookings" }),
+  burstPerHour: wholeNumber("the limit for an hour", { least: 1, most: 1000, unit: "bookings" }),
+  burstPerDay: wholeNumber("the limit for a day", { least: 1, most: 1000, unit: "bookings" }),
+  unprovenPercent: wholeNumber("the share of free time", { least: 1, most: 100, unit: "percent" }),
   referencePrefix: prefix,
 });
 
 export function rulesFormOf({ notice, changeNotice, ...rules }: BookingRules): object {
   const { slotInterval, horizonDays, chargesLate, reminderHours, waitsForConfirmation, ...others } = rules;
   const { referencePrefix } = others;
-  const { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour } = others;
+  const { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour, burstPerDay, unprovenPercent } = others;
   const hours = { notice: Math.round(notice / 60), changeNotice: Math.round(changeNotice / 60), reminderHours };
-  const limits = { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour };
+  const limits = { openPerEmail, openPerPhone, bookingsPerOrigin, burstPerHour, burstPerDay, unprovenPercent };
   return { slotInterval, horizonDays, ...hours, chargesLate, waitsForConfirmation, referencePrefix, ...limits };
 }
 
@@ -151,10 +184,10 @@ export function videosFormOf(stored: readonly Video[]): object {
 }
 
 export const messagesForm = z.object({
-  blocked: optionalText("the list", 8000).transform((text) => [
+  blocked: optionalText("the list", 40_000).transform((text) => [
     ...new Set(text.split("\n").flatMap((line) => line.trim() || [])),
   ]),
-  keptMonths: wholeNumber("the months", { least: 1, most: 120 }),
+  keptMonths: wholeNumber("how long messages are kept", { least: 1, most: 120, unit: "months" }),
 });
 
 export function messagesFormOf({ blocked, keptMonths }: MessageRules): object {

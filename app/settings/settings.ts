@@ -1,18 +1,19 @@
 import type { z } from "zod";
 import { bodyPlaces } from "#app/settings/body-places.ts";
-import { bookingRules, lettered } from "#app/settings/booking-rules.ts";
-import { business } from "#app/settings/business.ts";
+import { bookingRules } from "#app/settings/booking-rules.ts";
+import { business, filledIn } from "#app/settings/business.ts";
 import { demoShown } from "#app/settings/demo-shown.ts";
 import { emailjs } from "#app/settings/emailjs.ts";
 import { goLiveChoices } from "#app/settings/go-live-choices.ts";
 import { homeCards } from "#app/settings/home-cards.ts";
 import { openingHours, operationHours } from "#app/settings/hours.ts";
-import { filledIn, ownBusiness } from "#app/settings/invented.ts";
 import { look } from "#app/settings/look.ts";
 import { mailServer } from "#app/settings/mail-server.ts";
 import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
+import { opening } from "#app/settings/opening.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
+import { practiceFacts } from "#app/settings/practice-facts.ts";
 import { practiceMails } from "#app/settings/practice-mails.ts";
 import { pushSetting } from "#app/settings/push-setting.ts";
 import { schedulerChoice } from "#app/settings/scheduler-choice.ts";
@@ -29,11 +30,13 @@ export const settingSchemas = {
   mailWords: mailWords.prefault({}),
   mailServer,
   practiceMails: practiceMails.prefault({}),
+  practiceFacts: practiceFacts.prefault({}),
   sender: sender.prefault({}),
   pictures: pictures.prefault({}),
   videos,
   demo: demoShown.prefault({}),
   goLive: goLiveChoices.prefault({}),
+  opening: opening.prefault({}),
   bodyPlaces: bodyPlaces.prefault({}),
   look: look.prefault({}),
   homeCards: homeCards.prefault({}),
@@ -51,7 +54,7 @@ export type StoredSetting = { value: string; lastGood: string | null };
 
 /**
  * Reads settings from what is stored. A missing key has its defaults. A value that doesn't fit (an old shape, a
- * damaged row) is named in `damaged` and replaced by the last saved one: defaults are an invented practice.
+ * damaged row) is named in `damaged` and replaced by the last saved one.
  */
 export function settingsFrom(stored: ReadonlyMap<string, StoredSetting>): {
   settings: Settings;
@@ -64,19 +67,7 @@ export function settingsFrom(stored: ReadonlyMap<string, StoredSetting>): {
     return [key, value];
   });
   const settings = Object.fromEntries(entries) as Settings;
-  const shown = settings.demo.shown ? settings : ownSettings(settings, stored);
-  const rules = lettered(shown.bookingRules, shown.demo.shown);
-  return { settings: { ...shown, business: filledIn(shown.business), bookingRules: rules }, damaged };
-}
-
-/** Without what the demo practice ships: hours that nobody has saved are not the practice's. */
-function ownSettings(settings: Settings, stored: ReadonlyMap<string, StoredSetting>): Settings {
-  return {
-    ...settings,
-    business: ownBusiness(settings.business),
-    openingHours: stored.has("openingHours") ? settings.openingHours : [],
-    operationHours: stored.has("operationHours") ? settings.operationHours : [],
-  };
+  return { settings: { ...settings, business: filledIn(settings.business) }, damaged };
 }
 
 type Read<Key extends SettingKey> = { value: Settings[Key]; isDamaged: boolean };

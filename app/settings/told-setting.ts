@@ -17,6 +17,7 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
   homeCards: ({ services }) => Object.fromEntries(services.map((id, at) => [`homeCard${at + 1}`, id])),
   sender: (sender) => sender,
   practiceMails: (mails) => mails,
+  practiceFacts: ({ pays, ...facts }) => ({ ...facts, pays: pays.join(", ") }),
   teamRules: (rules) => rules,
   scheduler: ({ kind, page }) => ({ scheduler: kind, page }),
   bodyPlaces: (places) => places,
@@ -31,6 +32,7 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
     ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
     pages: origins.join(" "),
   }),
+  opening: ({ state }) => ({ opening: state ?? "" }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
   mailServer: (server) => {
     const { host, port, security, user } = server ?? { host: "", port: "", security: "", user: "" };

@@ -1,13 +1,12 @@
 import { isLastAdmin } from "#app/accounts/change-role.server.ts";
-import { provePassword } from "#app/accounts/check-password.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Part } from "#app/platform/parts.ts";
-import { may, mayInPerson } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { endReach } from "#app/staff/end-reach.server.ts";
 import { therapistProblem } from "#app/staff/invite-person.server.ts";
 import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
@@ -19,27 +18,15 @@ export type StaffOutcome =
   | { kind: "changed"; user: User }
   /** Somebody else has changed it since. */
   | { kind: "stale" }
-  | { kind: "invalid"; field: "password" | "therapist"; message: string }
-  | { kind: "limited"; message: string; retryAfterSeconds: number }
+  | { kind: "invalid"; field: "therapist"; message: string }
+  | { kind: "unconfirmed" }
   | { kind: "refused"; message: string }
   | { kind: "unknown" };
 
-type Asked = { actor: Actor; caller: Caller };
 type NewParts = { userId: string; version: number; parts: readonly Part[]; therapist: string | null };
 
-/** Gives somebody these parts and no others, as an owner with their password. */
-export async function changeParts(
-  app: AppContext,
-  { actor, caller }: Asked,
-  { password, ...wanted }: NewParts & { password: string },
-): Promise<StaffOutcome> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
-  const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
-  return refusal ?? putParts(app, actor, wanted);
-}
-
-/** The same without a password: for the command line, and for callers that have asked for it. */
-export function putParts(
+/** Gives somebody these parts and no others. */
+export function changeParts(
   app: AppContext,
   actor: Actor,
   { userId, version, parts, therapist }: NewParts,
@@ -77,14 +64,7 @@ export function suspend(app: AppContext, actor: Actor, { userId }: { userId: str
 }
 
 /** Gives somebody who is suspended the parts back that they had. */
-export async function readmit(
-  app: AppContext,
-  { actor, caller }: Asked,
-  { userId, password }: { userId: string; password: string },
-): Promise<StaffOutcome> {
-  if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
-  const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
-  if (refusal) return refusal;
+export function readmit(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<StaffOutcome> {
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
     if (staff.state === "active") return { kind: "changed", user };
     const { parts, therapistId, version } = staff;
@@ -112,7 +92,11 @@ type Access = { actor: Actor; userId: string; deed: "disabled" | "enabled"; now:
 export async function noteAccess(tx: Tx, { actor, userId, deed, now }: Access): Promise<void> {
   const user = await getUser(tx, userId);
   const staff = user && staffOf(user);
-  if (!staff || !(await hasTeam(tx))) return;
+  if (!staff) return;
+  if (!(await hasTeam(tx))) {
+    await notifyOwners(tx, { actor, deed: "access", now, whom: userId });
+    return;
+  }
   const { parts, therapistId } = staff;
   if (deed === "disabled") await endReach(tx, { userId, therapistId, lost: parts, now });
   const [before, after] = deed === "disabled" ? [parts, []] : [[], parts];
@@ -128,6 +112,7 @@ type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { deed: Deed; after
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
   if (!may(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx): Promise<StaffOutcome> => {
     await lockAdmins(tx);

@@ -1,5 +1,3 @@
-import { provePassword } from "#app/accounts/check-password.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
@@ -8,7 +6,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import type { Part } from "#app/platform/parts.ts";
-import { mayInPerson } from "#app/platform/permissions.ts";
+import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { INVITE_LIFE } from "#app/staff/invite.ts";
 import { getInvite, insertInvite, inviteSecretOf, renewInvite, revokeInvites } from "#app/staff/invites.db.server.ts";
@@ -16,13 +14,14 @@ import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
 import { staffOf, userOfTherapist } from "#app/staff/staff.db.server.ts";
 import { INVITE, inviteMessage } from "#app/staff/staff-message.ts";
 
-type Input = { email: string; parts: readonly Part[]; therapist: string | null; password: string };
-type Field = "email" | "therapist" | "password";
+type Input = { email: string; parts: readonly Part[]; therapist: string | null };
+type Field = "email" | "therapist";
 
 export type InviteOutcome =
   | { kind: "sent"; email: string }
   | { kind: "invalid"; field: Field; message: string }
   | { kind: "limited"; message: string; retryAfterSeconds: number }
+  | { kind: "unconfirmed" }
   | { kind: "unknown" };
 
 const MAILS = 20;
@@ -32,12 +31,11 @@ const TOO_MANY = "That is many invitations within an hour. Wait a while and go o
 /** Mails an invitation to one address. An open one to the same address is replaced. For owners. */
 export async function invitePerson(
   app: AppContext,
-  { actor, caller }: { actor: Actor; caller: Caller },
-  { email, parts, therapist, password }: Input,
+  actor: Actor,
+  { email, parts, therapist }: Input,
 ): Promise<InviteOutcome> {
   if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
-  const refusal = await provePassword(app, { caller, userId: actor.userId }, password);
-  if (refusal) return refusal;
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const therapistId = parts.includes("therapist") ? therapist : null;
   const problem =
     (await emailProblem(app, email)) ?? (await therapistProblem(app.db.kysely, { therapistId, userId: null }));
@@ -67,6 +65,7 @@ export async function invitePerson(
 /** Mails a new link, which works for seven days again; the one before stops working. */
 export async function inviteAgain(app: AppContext, actor: Actor, id: string): Promise<InviteOutcome> {
   if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const invite = await getInvite(app.db.kysely, id);
   if (invite?.state !== "open") return { kind: "unknown" };
   const limited = await limitOf(app, actor.userId);
@@ -90,8 +89,9 @@ export async function withdrawInvite(
   app: AppContext,
   actor: Actor,
   id: string,
-): Promise<{ kind: "withdrawn"; email: string } | { kind: "unknown" }> {
+): Promise<{ kind: "withdrawn"; email: string } | { kind: "unknown" | "unconfirmed" }> {
   if (!mayInPerson(actor, "change", "users")) return { kind: "unknown" };
+  if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const now = app.clock.now();
   return app.db.kysely.transaction().execute(async (tx) => {
     const invite = await getInvite(tx, id);

@@ -7,11 +7,6 @@ const NO_PART = "Choose at least one part";
 
 const parts = tickedOf().transform((ticked): readonly Part[] => PARTS.filter((part) => ticked.includes(part)));
 const therapist = optionalText("the therapist", 80).transform((id) => id || null);
-// Taken as typed, including spaces at either end.
-const password = z
-  .string({ error: "Enter your own password" })
-  .min(1, "Enter your own password")
-  .max(1000, "That is too long for a password");
 
 type Typed = { parts: readonly Part[]; therapist: string | null };
 
@@ -20,21 +15,18 @@ function needsTherapist({ parts, therapist }: Typed, context: z.RefinementCtx): 
   context.addIssue({ code: "custom", path: ["therapist"], message: "Choose whose diary is theirs" });
 }
 
-/** Whoever gives a part types their own password: an unattended phone must not let anybody in. */
 export const inviteForm = z
   .object({
     email: emailAddress("their e-mail address").transform((typed) => typed.toLowerCase()),
     parts: parts.refine((chosen) => chosen.length > 0, NO_PART),
     therapist,
-    password,
   })
   .superRefine(needsTherapist);
 
 /** Without a part, they no longer work here. */
-export const partsForm = z.object({ parts, therapist, password }).superRefine(needsTherapist);
-export const passwordForm = z.object({ password });
+export const partsForm = z.object({ parts, therapist }).superRefine(needsTherapist);
 
-const FIELDS = ["email", "parts", "therapist", "password"];
+const FIELDS = ["email", "parts", "therapist"];
 
 /** The errors as the fields stand on the page. */
 export function inOrderOfFields(errors: FieldErrors): FieldErrors {

@@ -1,12 +1,18 @@
 import { partsFrom } from "#app/accounts/user.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { StaffTables } from "#app/platform/database/staff-tables.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { INVITE_STORED, type Invite } from "#app/staff/invite.ts";
+import { INVITE } from "#app/staff/staff-message.ts";
 
 /** Derived from its nonce: the outbox stores the nonce, the table a hash, and only the mail the secret. */
 export function inviteSecretOf(key: string, nonce: string): string {
   return deriveSecret(key, `staff-invite:${nonce}`);
+}
+
+export function inviteLink({ config }: AppContext, secret: string): string {
+  return new URL(`/join?${new URLSearchParams({ token: secret })}`, config.publicUrl).href;
 }
 
 export async function insertInvite(
@@ -51,6 +57,17 @@ export async function getInviteBySecret(db: Queries, secret: string): Promise<In
   const hash = hashOf(secret);
   const row = await db.selectFrom("staff_invites").selectAll().where("secret_hash", "=", hash).executeTakeFirst();
   return row ? inviteFrom(row) : null;
+}
+
+/** The nonces of invitations whose mail still waits, by the invitation's id. */
+export async function listWaitingNonces(db: Queries): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["subject_id", "data"])
+    .where("kind", "=", INVITE)
+    .where("done_at", "is", null)
+    .execute();
+  return new Map(rows.map((row) => [row.subject_id ?? "", String(JSON.parse(row.data).nonce)]));
 }
 
 /** Uses up an open invitation to this address. If two requests race, only one gets it. */

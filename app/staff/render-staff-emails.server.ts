@@ -8,7 +8,7 @@ import { mailboxesOf, mailSender } from "#app/settings/mail-sender.ts";
 import { wordsOfMail } from "#app/settings/mail-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { isOpen } from "#app/staff/invite.ts";
-import { getInvite, getInviteBySecret, inviteSecretOf } from "#app/staff/invites.db.server.ts";
+import { getInvite, getInviteBySecret, inviteLink, inviteSecretOf } from "#app/staff/invites.db.server.ts";
 import { type Draft, invitation, staffChanged } from "#app/staff/staff.emails.tsx";
 import { staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 import { type StaffChange, staffMessages } from "#app/staff/staff-message.ts";
@@ -31,7 +31,7 @@ async function inviteMail(app: AppContext, { nonce }: { nonce: string }): Promis
     invitation({
       sender: mailSender(settings.business, app.config.publicUrl),
       words: wordsOfMail(settings.mailWords, "staff-invite", staffMailTexts["staff-invite"]),
-      url: new URL(`/join?${new URLSearchParams({ token: secret })}`, app.config.publicUrl).href,
+      url: inviteLink(app, secret),
       email,
       parts,
       therapist: therapist?.name ?? null,

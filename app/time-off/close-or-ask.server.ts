@@ -8,7 +8,8 @@ import { type Changing, change } from "#app/platform/change.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { wallTimeFault } from "#app/platform/wall-time.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/staff/staff.db.server.ts";
 import { insertRequest, listRequests } from "#app/time-off/time-off.db.server.ts";
@@ -16,7 +17,11 @@ import { askedMessage } from "#app/time-off/time-off-message.ts";
 import type { AskedTimeOff } from "#app/time-off/time-off-request.ts";
 
 /** `over`: its days are past, so that nobody would answer. */
-export type CloseOutcome = HoursOutcome | { kind: "asked" } | { kind: "over" };
+export type CloseOutcome =
+  | HoursOutcome
+  | { kind: "asked" }
+  | { kind: "over" }
+  | { kind: "invalid"; errors: { from?: string; to?: string } };
 
 /** Closes time or opens it as an exception; where the therapist must ask for time off, asks the owners instead. */
 export async function closeOrAsk(
@@ -25,6 +30,8 @@ export async function closeOrAsk(
   input: { draft: ExceptionDraft } & Accepted,
 ): Promise<CloseOutcome> {
   const { kind, therapistId } = input.draft;
+  const errors = await clockErrors(app, input.draft);
+  if (errors) return { kind: "invalid", errors };
   const closes = kind === "opening" || mayWith(actor, ["change", "time off"], therapistId);
   const asks = therapistId !== null && mayWith(actor, ["change", "time off requests"], therapistId);
   if (closes || !asks || !("userId" in actor)) return addException(app, actor, input);
@@ -33,6 +40,23 @@ export async function closeOrAsk(
   return change(app, actor, ["change", "time off requests"], (changing) =>
     ask(app, changing, { ...asked, askedBy: actor.userId }),
   );
+}
+
+/** The first typed hour that is not one instant on each of the days. Midnight is the day's own edge, whatever the clocks do. */
+async function clockErrors(app: AppContext, { firstDay, lastDay, fromMinute, toMinute }: ExceptionDraft) {
+  const ends = [
+    { field: "from", minute: fromMinute },
+    { field: "to", minute: toMinute },
+  ].flatMap(({ field, minute }) => (minute === null || minute % 1440 === 0 ? [] : [{ field, minute }]));
+  if (ends.length === 0) return null;
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+    for (const { field, minute } of ends) {
+      const fault = wallTimeFault({ day, minute }, zone);
+      if (fault) return { [field]: fault };
+    }
+  }
+  return null;
 }
 
 type Wanted = Omit<AskedTimeOff, "id" | "askedAt">;

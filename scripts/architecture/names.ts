@@ -29,18 +29,17 @@ export const forbiddenNames: Rule = {
     }),
 };
 
-/** An editor's tab, a stack trace and a search show only the file's name. */
+/** Inside a room a name says enough; the room's folder says the rest. */
 export const uniqueNames: Rule = {
-  name: "A file's name is unique",
-  why: "An editor's tab, a stack trace and a search show the name without its folder: it must say where one is.",
-  wayOut: "Give the file the name of what is inside: the verb of a command, the noun of what is known.",
+  name: "A file's name is unique in its room",
+  why: "Two files of one name in one room are one subject, or one of them is named after something else.",
+  wayOut: "Join the two files, or name each after what is inside.",
   check: ({ files }) => {
-    const paths = [...files.keys()].filter((path) => /^app\/(?!routes\/)/.test(path) && nameOf(path) !== "README.md");
-    const byName = Map.groupBy(paths, nameOf);
-    return paths.flatMap((path) => {
-      const other = byName.get(nameOf(path))?.find((candidate) => candidate !== path);
-      return other ? [{ path, line: 0, what: `has the name of ${other}` }] : [];
-    });
+    const paths = [...files.keys()].filter((path) => /^app\/(?!routes\/)[^/]+\//.test(path) && !path.endsWith(".md"));
+    const byName = Map.groupBy(paths, (path) => `${path.split("/")[1]} ${nameOf(path)}`);
+    return [...byName.values()].flatMap(([first, ...others]) =>
+      others.map((path) => ({ path, line: 0, what: `has the name of ${first}` })),
+    );
   },
 };
 

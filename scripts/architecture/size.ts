@@ -1,18 +1,5 @@
 import type { Rule } from "#scripts/architecture/rule.ts";
-import { LONGEST_DOOR, LONGEST_FILE } from "#scripts/architecture/tables.ts";
-
-export const fileSize: Rule = {
-  name: `No file is longer than ${LONGEST_FILE} lines`,
-  why: "A file is read as a whole or not at all. Tests and style sheets are read, too.",
-  wayOut: "Find the second noun in it and give that a file of its own.",
-  check: ({ files }) =>
-    [...files].flatMap(([path, text]) => {
-      const lines = text.split("\n").length - 1;
-      return /\.(tsx?|css|mjs|js)$/.test(path) && lines > LONGEST_FILE
-        ? [{ path, line: LONGEST_FILE, what: `has ${lines} lines` }]
-        : [];
-    }),
-};
+import { LONGEST_DOOR } from "#scripts/architecture/tables.ts";
 
 /** A door only parses, calls and answers. */
 export const doorSize: Rule = {

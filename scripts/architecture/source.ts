@@ -18,6 +18,10 @@ export type Source = {
   /** JSX attributes that bypass the Content-Security-Policy or React's escaping. */
   riskyAttributes: Spot[];
   strings: string[];
+  /** Each `kind: "…"`, of a value or of a type. */
+  kinds: Spot[];
+  /** Lines that imports take. */
+  importLines: number;
   /** Each name in the code, with the line of its first use. */
   names: Map<string, number>;
   /** Lines that are only comment, and lines that are not empty. */
@@ -42,6 +46,8 @@ export function readSource(path: string, text: string): Source {
     kindChecks: [],
     riskyAttributes: [],
     strings: [],
+    kinds: [],
+    importLines: 0,
     names: new Map(),
     ...countLines(text),
   };
@@ -51,6 +57,7 @@ export function readSource(path: string, text: string): Source {
       if (!source.names.has(node.name)) source.names.set(node.name, lineOf(node.start));
     },
     ImportDeclaration(node) {
+      source.importLines += lineOf(node.end - 1) - lineOf(node.start) + 1;
       source.imports.push({
         specifier: node.source.value,
         line: lineOf(node.start),
@@ -105,6 +112,14 @@ export function readSource(path: string, text: string): Source {
     JSXAttribute(node) {
       const name = node.name.type === "JSXIdentifier" ? node.name.name : "";
       if (name === "style" || name === "dangerouslySetInnerHTML") see(source.riskyAttributes, name, node);
+    },
+    Property({ key, value }) {
+      if (nameOf(key) === "kind" && value.type === "Literal") see(source.kinds, String(value.value), value);
+    },
+    TSPropertySignature({ key, typeAnnotation }) {
+      const type = typeAnnotation?.typeAnnotation;
+      if (nameOf(key) !== "kind" || type?.type !== "TSLiteralType" || type.literal.type !== "Literal") return;
+      see(source.kinds, String(type.literal.value), type);
     },
     Literal(node) {
       if (typeof node.value === "string") source.strings.push(node.value);

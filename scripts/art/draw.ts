@@ -8,8 +8,10 @@ import { locationGround } from "#scripts/art/location-ground.ts";
 import { plates, releasedPlates } from "#scripts/art/plates/all.ts";
 import { releasedFiles } from "#scripts/art/released.ts";
 import { closingRing, RING_VIEW, ringsSvg } from "#scripts/art/ring.ts";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { drawIcons } from "./icons.ts";
 
+readCommand("art");
 /** Draws every picture of the site again. The output is committed, and drawing twice changes nothing. */
 mkdirSync("public/art", { recursive: true });
 for (const plate of plates) {

@@ -1,4 +1,5 @@
 import { insertUser } from "#app/accounts/admins.db.server.ts";
+import { AT_PRACTICE, venueColumns } from "#app/appointments/venue.ts";
 import { quantaOf } from "#app/availability/quantum.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
@@ -110,6 +111,7 @@ function client(number: number, now: number): Tables["clients"] {
     booked_at: now - number,
     erased_at: null,
     contact_version: 1,
+    is_existing: 0,
   };
 }
 
@@ -143,9 +145,12 @@ function appointment(number: number, { therapist, start, now }: Place): Tables["
     sequence: 0,
     contact_version: 1,
     details_differ: 0,
+    unproven: 0,
+    opens_record: 1,
     link_version: 1,
     origin: null,
     practical_note: null,
+    ...venueColumns(AT_PRACTICE),
     source: number % 3 === 0 ? "practice" : "website",
     series_id: null,
     series_position: null,

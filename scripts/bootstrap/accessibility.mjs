@@ -1,5 +1,6 @@
 import { build } from "./build.mjs";
 import { run } from "./child.mjs";
+import { readCommand } from "./commands.mjs";
 import { ensureTestBrowser } from "./find-chromium.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
@@ -7,6 +8,7 @@ import { main } from "./step.mjs";
 
 // npm run accessibility: tests every public page and writes the result to docs/accessibility.md.
 await main(async () => {
+  readCommand("accessibility");
   await install();
   await build();
   const env = {

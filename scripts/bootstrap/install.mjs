@@ -1,35 +1,52 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { mustRun } from "./child.mjs";
-import { fingerprint, isStamped, writeStamp } from "./fingerprint.mjs";
 import { pinnedNode, root } from "./project.mjs";
 import { Failure, step } from "./step.mjs";
 
 const OLDEST_NODE = 20;
-const stamp = join(root, "node_modules", ".limber-yard-install");
+// npm writes this list last, when everything is in its place.
+const INSTALLED = join(root, "node_modules", ".package-lock.json");
 
 /** Installs what package-lock.json lists, unless exactly that is installed already. */
 export async function install() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     throw new Failure(`This needs Node ${OLDEST_NODE} or newer, and found ${process.version}: see https://nodejs.org/`);
   }
-  const wanted = fingerprint(root, ["package-lock.json"]);
-  if (isStamped(stamp, wanted)) return;
-  await step("Installing the packages (half a minute the first time)", () => runNpm());
+  if (existsSync(pinnedNode) && existsSync(INSTALLED)) {
+    if (isInstalled(readJson(join(root, "package-lock.json")), readJson(INSTALLED))) return;
+  }
+  await step("Installing the packages (about a minute the first time)", () => runNpm());
   expectPinnedNode();
-  writeStamp(stamp, wanted);
+}
+
+/**
+ * Whether what npm has installed is what the lock file lists. Optional packages may be missing (most are for other
+ * platforms), and others may be there too: somebody installed them with --no-save.
+ */
+export function isInstalled(locked, installed) {
+  return Object.entries(locked.packages).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === "") return true;
+    const found = installed.packages[path];
+    if (found === undefined) return Boolean(optional || devOptional);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 function runNpm() {
   // npm deletes node_modules first, so it must not run on the Node in there.
   const ours = join("node_modules", ".bin");
   const PATH = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith(ours));
-  // `npm ci` refuses a lock file whose optional packages for other platforms a registry lacks. Errors only: npm runs on
-  // the machine's Node and would warn about each package made for a newer one.
-  return mustRun("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
+  // Errors only: npm runs on the machine's Node and would warn about each package made for a newer one.
+  return mustRun("npm", ["ci", "--no-audit", "--no-fund", "--include=dev", "--loglevel=error"], {
     env: { PATH: PATH.join(delimiter) },
     quiet: true,
-    orElse: "The packages could not be installed; npm says why above. To try again: npm install",
+    orElse: "The packages could not be installed; npm says why above. To try again: npm ci",
     exitCode: 1,
   });
 }
@@ -38,6 +55,6 @@ function expectPinnedNode() {
   if (spawnSync(pinnedNode, ["--version"]).status === 0) return;
   throw new Failure(
     `${pinnedNode} does not run: its install script may have been switched off. ` +
-      "To mend it: npm install --ignore-scripts=false",
+      "To mend it: npm ci --ignore-scripts=false",
   );
 }

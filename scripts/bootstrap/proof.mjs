@@ -1,5 +1,6 @@
 import { build } from "./build.mjs";
 import { run } from "./child.mjs";
+import { readCommand } from "./commands.mjs";
 import { ensurePostgres } from "./find-postgres.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode } from "./project.mjs";
@@ -8,6 +9,7 @@ import { main } from "./step.mjs";
 // npm run proof -- attacks|faults|failover|scale|load|fuzz|release|oracle|engines|soak: the long tests, with their tables in
 // docs/proof.
 await main(async () => {
+  readCommand("proof");
   await install();
   await build();
   const env = { NODE_ENV: "production", POSTGRES_BIN: await ensurePostgres() };

@@ -1,10 +1,12 @@
 import { mustRun, run } from "./child.mjs";
+import { readCommand } from "./commands.mjs";
 import { install } from "./install.mjs";
 import { pinnedNode, tool } from "./project.mjs";
 import { main } from "./step.mjs";
 
 // npm run test:unit: every check that needs no build, database server or browser.
 await main(async () => {
+  readCommand("test:unit");
   await install();
   const orElse = "Mend what stands above (npm run fix does what can be done by itself), then: npm run test:unit";
   await mustRun(pinnedNode, [tool("react-router"), "typegen"], { orElse, quiet: true });

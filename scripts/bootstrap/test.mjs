@@ -1,5 +1,6 @@
 import { build } from "./build.mjs";
 import { mustRun, run } from "./child.mjs";
+import { readCommand } from "./commands.mjs";
 import { ensureTestBrowser } from "./find-chromium.mjs";
 import { ensurePostgres } from "./find-postgres.mjs";
 import { install } from "./install.mjs";
@@ -9,6 +10,7 @@ import { main, say, step } from "./step.mjs";
 // npm test: installs what the tests need, checks types, lint and architecture, and runs every test. Fails when
 // something is missing and can't be installed. Arguments go to Vitest: npm test -- app/availability
 await main(async () => {
+  readCommand("test");
   await install();
   // Side by side: neither keeps two cores busy.
   const [env] = await all(provide(), checkSources());

@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { dropHyphenKerning } from "#scripts/fonts/hyphen-kerning.ts";
 
 // npm run fonts: the four typefaces (OFL-1.1), reduced to the letters of British English and the weights in use.
+readCommand("fonts");
 const require = createRequire(import.meta.url);
 const target = (name: string) => fileURLToPath(new URL(`../../app/ui/fonts/${name}.woff2`, import.meta.url));
 

@@ -4,10 +4,10 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { logIn, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, newSession, PASSWORD, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
 
 test("nobody signs in first and comes back", async () => {
@@ -36,7 +36,7 @@ test("what comes of a form is shown where it stands, with the focus in it", asyn
     await part.getByLabel("Current password").fill(current);
     await part.getByLabel("New password").fill("another long password 8");
     await part.getByRole("button", { name: "Change password" }).click();
-    await page.getByRole("alert").first().waitFor();
+    await page.locator("[data-error-summary]").waitFor();
     await expect.poll(() => part.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await expect.poll(() => part.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(600);
   }
@@ -51,10 +51,10 @@ test.each([true, false])("an error says which form it belongs to (script: %s)", 
   const email = page.getByRole("region", { name: "Email", exact: true });
   await email.getByLabel("New e-mail address").fill("nell@");
   await email.getByRole("button", { name: "Change e-mail address" }).click();
-  const problem = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  const problem = page.getByRole("region", { name: "There is a problem" });
   await problem.waitFor();
   expect(await problem.count()).toBe(1);
-  expect(await email.getByRole("alert").count()).toBe(1);
+  expect(await email.getByRole("alert").count()).toBe(javaScriptEnabled ? 1 : 0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Email");
   expect(await email.getByLabel("New e-mail address").inputValue()).toBe("nell@");
   await problem.getByRole("link", { name: "Enter your password" }).click();
@@ -113,8 +113,9 @@ test("sessions are listed, ended one by one and all at once; other people's are 
     .first()
     .evaluate((input, id) => input.setAttribute("value", id), foreign.id);
   await list.getByRole("button", { name: /^End/ }).first().click();
-  await page.waitForLoadState();
+  await page.getByRole("heading", { level: 1, name: "That page is not here." }).waitFor();
   expect(await isSignedIn(stranger.cookie)).toBe(true);
+  await page.goto("/account");
   await list.getByRole("button", { name: /^End/ }).first().click();
   await toast(page, "That session has been ended").waitFor();
   expect(await list.getByRole("listitem").count()).toBe(2);
@@ -160,6 +161,39 @@ test("axe finds nothing, in either theme", async () => {
     await expectNoViolations(page);
   }
 });
+
+test.each([true, false])(
+  "typed as the session had ended: offered to whoever typed it (script: %s)",
+  async (javaScriptEnabled) => {
+    const { page, person, app } = await opened({ javaScriptEnabled });
+    const username = page.getByRole("textbox", { name: "Username" });
+    const goOn = page.getByRole("button", { name: "Continue", exact: true });
+    await username.fill("Sam Early");
+    await app.db.kysely.deleteFrom("sessions").where("userId", "=", person.id).execute();
+    await page.getByRole("button", { name: "Save username" }).click();
+    await page.getByText("Log in to go on where you were").waitFor();
+
+    const { browserCookie } = await signedIn(app);
+    await page.context().addCookies([{ ...browserCookie, url: site.url }]);
+    await page.goto("/account");
+    await username.waitFor();
+    expect(await goOn.count()).toBe(0);
+    await page.context().clearCookies({ name: browserCookie.name });
+
+    await page.goto("/account");
+    await logIn(page, person);
+    await page.waitForURL("**/account");
+    await page.getByText("Continue with “Sam Early”?").waitFor();
+    expect(await username.inputValue()).toBe(person.name);
+    if (javaScriptEnabled) await expectNoViolations(page);
+    await goOn.click();
+    await expect.poll(() => username.inputValue()).toBe("Sam Early");
+    expect(await goOn.count()).toBe(0);
+    await page.getByRole("button", { name: "Save username" }).click();
+    await page.getByText("Saved.").first().waitFor();
+    expect([await username.inputValue(), await goOn.count()]).toEqual(["Sam Early", 0]);
+  },
+);
 
 type Options = { signIn?: boolean; role?: "user" | "admin"; verified?: boolean } & Parameters<typeof newPage>[1];
 

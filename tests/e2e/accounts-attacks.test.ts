@@ -118,7 +118,7 @@ test.each([
   "a@example.com, b@example.com",
   "a@example.com\r\nBcc: b@example.com",
   "<a@example.com>",
-  "a@exämple.com",
+  "é@example.com",
   "a@b",
 ])("no account for an address that is not one plain address: %j", async (email) => {
   const form = { email, username: "Sam", password: PASSWORD };

@@ -1,13 +1,14 @@
+import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { logIn, signUp, toast } from "#tests/support/login-page.ts";
+import { logIn, problem, signUp, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, newSession, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const DESK = { width: 1440, height: 900 };
 const REFUSED = [/Failed to load resource: the server responded with a status of 4\d\d/];
 
@@ -39,7 +40,7 @@ test("after a sign-up the page says that a mail was sent, until it is dismissed"
   expect(await said.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
   await expectNoViolations(page);
   await said.getByRole("button", { name: "Dismiss" }).click();
-  await said.waitFor({ state: "detached" });
+  await said.waitFor({ state: "hidden" });
 });
 
 test.each([
@@ -55,13 +56,18 @@ test.each([
   await page.goto("/login?mode=sign-up");
   await page.getByLabel("Email").fill("nell@example.com");
   await page.getByRole("button", { name: "Sign Up" }).click();
-  const problem = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  await problem.getByText("Please fill in all fields").waitFor();
-  expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
-  const links = problem.getByRole("link");
+  const summary = page.getByRole("region", { name: "There is a problem" });
+  await summary.getByText("Please fill in all fields").waitFor();
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await toast(page, "Please fill in all fields").waitFor({ state: javaScriptEnabled ? "visible" : "hidden" });
+  // One live region says it, and not the summary again.
+  expect(await page.getByRole("alert").allInnerTexts()).toEqual(javaScriptEnabled ? ["Please fill in all fields"] : []);
+  const links = summary.getByRole("link");
   expect(await links.allTextContents()).toEqual(["Enter a username", "Enter your password"]);
   await links.last().click();
   expect(await page.locator(":focus").getAttribute("name")).toBe("password");
+  // It covers no field that somebody is in.
+  expect(await page.locator("[data-toast]:visible").count()).toBe(0);
   expect(await page.getByLabel("Email").inputValue()).toBe("nell@example.com");
   if (javaScriptEnabled) await expectNoViolations(page);
 });
@@ -102,12 +108,15 @@ test.each([
   ["/login", "Login", "Please fill in all fields"],
   ["/login?mode=sign-up", "Sign Up", "Please fill in all fields"],
   ["/login?mode=forgot", "Send Password Reset Email", "Please enter your email address"],
-])("%s left empty says '%s'", async (path, button, words) => {
-  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: REFUSED });
+])("%s: the button %s on an empty form says '%s' as a toast", async (path, button, words) => {
+  const page = await newPage(site.url, { expectedErrors: REFUSED });
   await page.goto(path);
   await page.getByRole("button", { name: button, exact: true }).click();
   await toast(page, words).waitFor();
-  expect(await toast(page, words).getAttribute("role")).toBe("alert");
+  expect(await toast(page, words).getByRole("alert").textContent()).toBe(words);
+  await toast(page, words).getByRole("button", { name: "Dismiss" }).click();
+  await toast(page, words).waitFor({ state: "hidden" });
+  await page.locator("[data-error-summary]").waitFor();
 });
 
 test.each([
@@ -119,7 +128,8 @@ test.each([
     const page = await newPage(site.url, { viewport, expectedErrors: REFUSED });
     await page.goto(path);
     await page.getByRole("button", { name: button, exact: true }).click();
-    const message = await page.locator("[data-toast]").boundingBox();
+    await page.locator("[data-summarised]:visible").waitFor();
+    const message = await page.locator("[data-summarised]").boundingBox();
     for (const control of await page.getByRole("main").locator("form :is(input:not([type=hidden]), button)").all()) {
       const box = await control.boundingBox();
       if (!message || !box) throw new Error("Not shown");
@@ -148,7 +158,43 @@ test("a wrong password says so, and the address stays", async () => {
   await logIn(page, { email, password: "not the password" });
   await toast(page, "Email or password is incorrect").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe(email);
-  expect(await toast(page, "Email or password is incorrect").getByRole("link").count()).toBe(1);
+  expect(await problem(page, "Email or password is incorrect").getByRole("link").count()).toBe(1);
+});
+
+test.each(["log-in", "sign-up"])(
+  "at a %s whose record is missing the session ends, and a toast says so",
+  async (way) => {
+    const app = await appBeside(site, site.dataDir);
+    const run = (sql: string) => app.db.kysely.executeQuery(CompiledQuery.raw(sql));
+    const email = `no-record-${way}@example.com`;
+    if (way === "log-in") await personIn(app, { email });
+    const gone = `delete from users where id = new.userId and email = '${email}'`;
+    const moment = way === "log-in" ? "sessions begin" : `audit when new.action = 'account.open' begin`;
+    await run(
+      `create trigger gone after insert on ${moment} ${gone.replace("new.userId", way === "log-in" ? "new.userId" : "new.subject_id")}; end`,
+    );
+    const page = await newPage(site.url, { expectedErrors: REFUSED });
+    if (way === "log-in") await logIn(page, { email });
+    else await signUp(page, { email, name: "Nell" });
+    await toast(page, "User data not found!").waitFor();
+    await run("drop trigger gone");
+    expect(await page.context().cookies()).toEqual([]);
+  },
+);
+
+test("a record that goes right after the log-in is told on the page that follows", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const person = await signedIn(app);
+  const page = await newPage(site.url);
+  await page
+    .context()
+    .addCookies(
+      [person.browserCookie, { name: "ly.notice", value: "signedIn" }].map((cookie) => ({ ...cookie, url: site.url })),
+    );
+  await app.db.kysely.deleteFrom("users").where("id", "=", person.id).execute();
+  await page.goto("/");
+  await toast(page, "User data not found!").getByRole("alert").waitFor();
+  expect(await page.context().cookies()).toEqual([]);
 });
 
 test("an admin goes to the admin pages, anybody else who asks for them to the home page", async () => {
@@ -227,10 +273,10 @@ test.each([
   await page.goto(link);
   await page.getByText("Bookings made with it are then added to that account").waitFor();
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
-  await toast(page, "Enter the password of the account").waitFor();
+  await problem(page, "Enter the password of the account").waitFor();
   await page.getByLabel("Password of the account").fill("not the password");
   await page.getByRole("button", { name: "Yes, confirm it" }).click();
-  await toast(page, "That is not the password of the account").waitFor();
+  await problem(page, "That is not the password of the account").waitFor();
   if (look.javaScriptEnabled) await expectNoViolations(page);
   await page.getByLabel("Password of the account").fill(PASSWORD);
   await page.getByRole("button", { name: "Yes, confirm it" }).click();

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import { moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, showActions, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { setStatus, walkedIn } from "#tests/support/practice.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
 const NIGHT = "03:00";
 
@@ -104,7 +105,7 @@ test.each(WIDTHS)(
     await question.getByRole("heading", { name: "Confirm this appointment?" }).waitFor();
     await expectNoViolations(page);
     await question.getByRole("button", { name: "Confirm appointment" }).click();
-    await adminToast(page, "Confirmed. We have e-mailed the client.").waitFor();
+    await adminToast(page, "Confirmed. We have emailed the client.").waitFor();
     await una.waitFor({ state: "detached" });
 
     await showActions(vic);
@@ -183,6 +184,16 @@ test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (
   await page.reload();
   expect(await page.getByLabel("Private note").inputValue()).toBe("Prefers the quiet room");
   await page.getByRole("button", { name: "Take back" }).waitFor();
+
+  // Someone else moves the appointment while this form is being typed.
+  await page.getByLabel("Time", { exact: true }).fill("06:00");
+  const theirs = { appointmentId: id, start: start + 7_200_000, despite: true };
+  expect((await moveAppointment(app, { kind: "admin", userId: "none" }, theirs)).kind).toBe("rearranged");
+  await page.getByLabel("Time", { exact: true }).press("Enter");
+  await adminToast(page, "Someone else moved this to").waitFor();
+  await page.getByText("Someone changed this appointment while you were typing.").waitFor();
+  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("06:00");
+  expect((await read())?.starts_at).toBe(theirs.start);
 });
 
 test.each(WIDTHS)("a date is typed in one go, and what narrows the list can be seen (%s)", async (_, viewport) => {

@@ -9,9 +9,9 @@ import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const TODAY = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(performance.timeOrigin);
 const LOOKS = [
   ["390 px, light, mouse", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
@@ -112,7 +112,7 @@ test("somebody is ill: the list is walked to its end, and a client takes an offe
   await page.emulateMedia({ colorScheme: "dark" });
   await expectNoViolations(page, COLOUR_RULES);
   await page.getByRole("button", { name: /^Move Max Moved to .*13:00 with Priya Sandhu$/ }).click();
-  await page.getByText(/^Max Moved: .*13:00 with Priya Sandhu\. We e-mail them\./).waitFor();
+  await page.getByText(/^Max Moved: .*13:00 with Priya Sandhu\. We email them\./).waitFor();
   await page.getByText("1 of 2 done, 1 to go").waitFor();
   await page.getByRole("button", { name: "Rang, will ring back: Ivy Ill" }).click();
   await page.getByText(/^Imogen Hartley rang, .*, and will ring back\.$/).waitFor();
@@ -144,7 +144,7 @@ test("a client asks to move, too late to do so online, and the practice answers"
   await client.keyboard.press("Tab");
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await client.keyboard.press("Enter");
-  await client.getByText("You asked us to move it: “Thursday after four” We will ring or e-mail you.").waitFor();
+  await client.getByText("You asked us to move it: “Thursday after four” We will call or email you.").waitFor();
   await expectNoViolations(client);
 
   await page.goto("/my-appointment");
@@ -160,7 +160,7 @@ test("a client asks to move, too late to do so online, and the practice answers"
   await page.emulateMedia({ colorScheme: "dark" });
   await expectNoViolations(page, COLOUR_RULES);
   await page.getByRole("button", { name: "Cannot be moved (tell the client): Rita Request" }).click();
-  await page.getByText("Rita Request: cannot be moved. Our mail goes out in two minutes.").waitFor();
+  await page.getByText("Rita Request: cannot be moved. Our email goes out in two minutes.").waitFor();
   await expectNoViolations(page, COLOUR_RULES);
   await page.getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");

@@ -174,3 +174,54 @@ test("without a script it is a page: a search, a list of links, a form", async (
   await page.getByRole("button", { name: "Book anyway" }).click();
   await page.getByRole("heading", { level: 1, name: "Plain Paula" }).waitFor();
 });
+
+test.each(["/appointments", "/admin/diary?view=day"])("every letter from the first key is taken at %s", async (at) => {
+  const { page } = await adminPage(site, { viewport: WIDTHS[1][1] });
+  await page.goto(at);
+  await page.waitForLoadState("networkidle");
+  // The server answers when the name has long been typed.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/*.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Add Appointment" }).click();
+  await page.keyboard.type("jones");
+  const field = page.getByRole("combobox", { name: "Client" });
+  expect(await field.inputValue()).toBe("jones");
+  answer();
+  await page.waitForURL(/[?&]add=1/);
+  await page.getByRole("option", { name: "New client called “jones”" }).waitFor();
+  expect(await field.inputValue()).toBe("jones");
+
+  // Enter makes no client of a few letters, nor of a name alone.
+  await page.keyboard.press("Enter");
+  await field.fill("ar");
+  await page.keyboard.press("Enter");
+  expect(await page.getByRole("option", { name: /New client/ }).count()).toBe(0);
+  expect(await page.getByLabel("Name").inputValue()).toBe("");
+  await field.fill("07700 900555");
+  await page.getByRole("option", { name: "New client with “07700 900555”" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900555");
+});
+
+test("a form starts clean: what was typed before is offered, and the finder is not filled", async () => {
+  const { page } = await adminPage(site, { viewport: WIDTHS[1][1] });
+  await page.goto("/appointments?add=1");
+  await expect.poll(() => focusedOn(page)).toBe("find");
+  await page.keyboard.type("fern");
+  await page.getByLabel("Name").fill("jones");
+  await page.reload();
+  await page.getByText("Continue with “jones”?").waitFor();
+  await expect.poll(() => focusedOn(page)).toBe("find");
+  await page.keyboard.type("li");
+  expect(await page.getByRole("combobox", { name: "Client" }).inputValue()).toBe("li");
+  expect(await page.getByLabel("Name").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  expect(await page.getByLabel("Name").inputValue()).toBe("jones");
+  expect(await page.getByRole("combobox", { name: "Client" }).inputValue()).toBe("li");
+});

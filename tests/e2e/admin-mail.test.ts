@@ -16,7 +16,7 @@ test("mails are read on a phone, and a failed one is sent again", async () => {
   const slot = times.kind === "unknown" ? null : times.days.flatMap((day) => day.slots)[0];
   await booked(app, { ...input, start: slot?.start ?? 0 });
   await page.goto("/admin/mail");
-  await page.getByText("No mail server is set up").waitFor();
+  await page.getByText("No mail server is set up. New emails wait here until there is one.").waitFor();
   await expect.poll(() => rendered(page), { timeout: 20_000 }).toBeGreaterThan(0);
   await expectNoViolations(page);
   await page.getByRole("link", { name: /^Confirmed/ }).click();

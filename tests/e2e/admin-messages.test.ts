@@ -4,9 +4,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 
 function write(app: AppContext, subject: string) {
   const person = { firstName: "Sam", lastName: "Carter", email: "sam@example.com" };

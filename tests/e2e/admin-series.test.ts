@@ -8,9 +8,9 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { walkedIn } from "#tests/support/practice.ts";
 import { seriesFrom } from "#tests/support/series.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 // A Wednesday with five ordinary ones after it: all three therapists work.
 const DAY = "2033-06-08";
 const SECOND = "2033-06-15";
@@ -38,7 +38,7 @@ test("390 px, by keyboard: Repeat in the dialog, a clash is given a near time, o
   await expect.poll(() => clash.getByRole("radio", { name: "10:00 with Imogen" }).isChecked()).toBe(true);
   await page.getByRole("button", { name: "Book the chosen times" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("All of them are booked. One mail to the client has them all.").waitFor();
+  await page.getByText("All of them are booked. One email to the client has them all.").waitFor();
   await page.getByText("1 of 6", { exact: true }).first().waitFor();
   await expectNoViolations(page);
   expect(await kindsFor(app, page.url())).toEqual(["series-booked-client", "series-booked-practice"]);
@@ -58,7 +58,7 @@ test("dark: this one and those that follow are cancelled with one mail that is r
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Cancel: We have to" }).click();
   await page.getByText("Cancelled. Their times are free again.").waitFor();
-  await page.getByText(/^3 cancelled together\. The mail to the client goes out at /).waitFor();
+  await page.getByText(/^3 cancelled together\. The email to the client goes out at /).waitFor();
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Undo all 3" }).click();
   await page.getByText("All of them are as they were.").waitFor();

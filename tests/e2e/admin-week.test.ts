@@ -91,25 +91,28 @@ test("who can't be booked yet is told so, with what is missing, in the list and 
 test.each([
   ["by keyboard", { viewport: { width: 1440, height: 900 } }],
   ["on a phone without a script", { viewport: { width: 390, height: 664 }, javaScriptEnabled: false }],
-] as const)("two weeks in turn are entered %s", async (how, visitor) => {
+] as const)("alternate weeks are entered %s, and week B starts from week A", async (how, visitor) => {
   const page = await weekPageOf(`Wanda Turn ${how}`, { ...visitor, expectedErrors: REFUSED });
   const press = async (control: Locator) => {
     if (how !== "by keyboard") return control.click();
     await control.focus();
     await page.keyboard.press(await control.evaluate((element) => (element.tagName === "INPUT" ? "Space" : "Enter")));
   };
-  await press(page.getByText("Two weeks in turn"));
+  await press(page.getByText("Alternate weeks", { exact: true }));
+  const typed = how === "by keyboard" ? "08:30" : "09:00";
+  await dayOf(page, "Monday").first().getByLabel("From, time 1").fill(typed);
   await press(page.getByLabel("These hours alternate"));
+  expect(await dayOf(page, "Monday, week B").getByLabel("From, time 1").inputValue()).toBe(typed);
   await dayOf(page, "Saturday, week B").getByLabel("From, time 1").fill("10:00");
   await dayOf(page, "Saturday, week B").getByLabel("To, time 1").fill("14:00");
   await press(page.getByRole("button", { name: "Save" }));
-  await page.getByRole("link", { name: "Choose a date in a week A" }).waitFor();
+  await page.getByRole("link", { name: "Choose any date in week A" }).waitFor();
   expect(await timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
-  await page.getByLabel("A date in a week A").fill("2026-11-25");
+  await page.getByLabel("Any date in week A").fill("2026-11-25");
   await press(page.getByRole("button", { name: "Save" }));
   await page.getByText("Saved.").waitFor();
   await expect.poll(() => timesOf(page, "Saturday, week B")).toEqual(["10:00", "14:00"]);
-  expect(await page.getByLabel("A date in a week A").inputValue()).toBe("2026-11-23");
+  expect(await page.getByLabel("Any date in week A").inputValue()).toBe("2026-11-23");
   if (how !== "by keyboard") return;
   await expectNoViolations(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -166,6 +166,44 @@ test("a link to a time that has gone says so and shows the others", async () => 
   expect(await times(page).count()).toBe(8);
 });
 
+test("the selected day is the day that is shown, after later dates, another length and another therapist", async () => {
+  const page = await newPage(site.url, { viewport: PHONE });
+  await openBooking(page, DEEP);
+  const shown = () => page.locator("#start legend").textContent();
+  const selected = () => page.locator("input[name=day]:checked").getAttribute("aria-label");
+  const before = await shown();
+  await page.locator(".of-strip[aria-label='Later dates']").click();
+  await expect.poll(shown).not.toBe(before);
+  const later = (await shown()) ?? "";
+  await expect.poll(selected).toMatch(new RegExp(`^${later},`));
+  await page.getByText("Change treatment, length or therapist").click();
+  const other = page.locator("input[name=minutes]:not(:checked)").first();
+  const minutes = await other.inputValue();
+  await other.check();
+  await page.waitForURL(new RegExp(`minutes=${minutes}`));
+  await expect.poll(shown).toBe(later);
+  expect(await selected()).toMatch(new RegExp(`^${later},`));
+  // By keyboard the focus stays on the day that was selected.
+  await page.locator("input[name=day]:checked").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(shown).not.toBe(later);
+  const [focused] = ((await page.evaluate(() => document.activeElement?.ariaLabel)) ?? "").split(",");
+  expect(focused).toBe(await shown());
+});
+
+test("a link to a treatment that cannot be booked says so, chooses nothing, and leads on without a script", async () => {
+  const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
+  await page.goto("/book?service=nope");
+  await page.getByText("We do not offer that treatment. Choose one from the list.").waitFor();
+  expect(await page.getByRole("radio").count()).toBe(0);
+  await page.getByRole("link", { name: /^Deep Tissue Massage/ }).click();
+  await times(page).first().waitFor();
+  const scripted = await newPage(site.url, { viewport: DESK });
+  await scripted.goto("/book?service=deep-tissue-massage&minutes=37");
+  await scripted.getByRole("heading", { name: "Choose a length of Deep Tissue Massage" }).waitFor();
+  await expectNoViolations(scripted);
+});
+
 test("a slow day shows its own name and nothing to press, then says that it takes long", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await openBooking(page, DEEP);

@@ -5,10 +5,10 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
 const DESK = { width: 1440, height: 900 };
 

@@ -4,9 +4,9 @@ import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, confirm, fillPerson, openBooking, PERSON, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const expectedErrors = [/Failed to load resource/];
 const NOTE = "The dog waits outside";
 
@@ -24,7 +24,7 @@ test("what was chosen and typed is back after a reload, in this tab alone, and g
   await fillPerson(page);
   await withNote(page);
   await page.reload();
-  await page.getByText("What you typed here before is back").waitFor();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
   expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
   expect(await page.getByLabel("Phone").inputValue()).toBe(PERSON.phone);
   expect(await page.getByLabel("E-mail").inputValue()).toBe(PERSON.email);
@@ -43,6 +43,33 @@ test("what was chosen and typed is back after a reload, in this tab alone, and g
   await untilScheduled(page);
   expect(await page.getByRole("definition").allTextContents()).toContain(NOTE);
   await expect.poll(() => unsent(page)).toBeNull();
+});
+
+test("what is typed before the page’s script runs stays as it starts", async () => {
+  const page = await newPage(site.url, { expectedErrors });
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const isFramework = ({ pathname }: URL) => pathname.endsWith(".js") && !pathname.includes("shell");
+  await page.route(isFramework, async (route) => {
+    await started;
+    await route.continue();
+  });
+  // The page’s own goto would wait for the script.
+  await page.mainFrame().goto("/book", { waitUntil: "domcontentloaded" });
+  const [form, note] = [page.locator("form#booking"), page.locator("textarea[name=note]")];
+  await withNote(page);
+  // Refused, so that the next page comes with what was typed.
+  await form.evaluate((element: HTMLFormElement) => element.submit());
+  await page.locator("[data-error-summary]").waitFor();
+  expect(await note.inputValue()).toBe(NOTE);
+  await note.fill("The dog is gone");
+  await fillPerson(page);
+  start();
+  await expect.poll(() => form.getAttribute("novalidate")).not.toBeNull();
+  expect(await note.inputValue()).toBe("The dog is gone");
+  expect(await page.getByLabel("Full name").inputValue()).toBe(PERSON.name);
 });
 
 test("the practice books for others: what it typed there is kept nowhere", async () => {
@@ -82,7 +109,7 @@ test.each([true, false])(
     const page = await newPage(site.url, { javaScriptEnabled: script });
     await openBooking(page);
     const form = page.locator("form#booking");
-    expect(await form.textContent()).toContain("mail you only about it");
+    expect(await form.textContent()).toContain("email you only about it");
     expect(await form.getByRole("link", { name: "Privacy notice" }).getAttribute("href")).toBe("/policies/privacy");
     if (!script) {
       expect(await form.textContent()).toContain("Free to change or cancel until 24 hours before it begins.");

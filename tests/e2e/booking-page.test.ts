@@ -1,9 +1,19 @@
 import { afterAll, expect, test } from "vitest";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAndReadMail, whenOn } from "#tests/support/booked-page.ts";
-import { bookByApi, chooseTime, times } from "#tests/support/booking-page.ts";
+import {
+  bookByApi,
+  chooseTime,
+  fillPerson,
+  openBooking,
+  PERSON,
+  times,
+  untilScheduled,
+} from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { letterTo } from "#tests/support/contact-message.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
@@ -84,7 +94,7 @@ test.each([true, false])(
     await page.goto(`${link}/reschedule`);
     await chooseTime(page, 0);
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: site.url };
-    await fetch(`${link}/cancel`, { method: "POST", headers, body: "reason=", redirect: "manual" });
+    await fetch(`${link}/cancel`, { method: "POST", headers, body: "sequence=0&reason=", redirect: "manual" });
     await page.getByRole("button", { name: "Move my appointment" }).click();
     await page.getByRole("heading", { level: 1, name: "This appointment has been cancelled." }).waitFor();
     await page.getByText("So it can’t be moved or cancelled any more, and nothing has changed.").waitFor();
@@ -117,6 +127,67 @@ test("the pages of a booking are neither kept, found nor passed on, and a wrong 
     expect((await fetch(`${link.slice(0, -1)}${path}`)).status).toBe(404);
   }
 });
+
+test.each([true, false])(
+  "a home visit asks where to come to, and says so wherever it is shown (script: %s)",
+  async (script) => {
+    await comeToClients("relaxation-massage");
+    const page = await newPage(site.url, { javaScriptEnabled: script, viewport: { width: 360, height: 740 } });
+    const address = `at-home-${script}@example.com`;
+    await openBooking(page, "?service=relaxation-massage");
+    await chooseTime(page, script ? 1 : 3);
+    if (script) await page.getByRole("button", { name: "Continue" }).click();
+    await fillPerson(page, { ...PERSON, email: address });
+    await page.getByLabel("Address we should come to").fill("12 Mill Lane\nAshenholme");
+    await page.getByLabel("Postcode").fill("ly7 2ab");
+    await page.getByLabel("How to get in").fill("Code 4711");
+    if (script) await expectNoViolations(page);
+    await page.getByRole("button", { name: /^Confirm booking, pay £[\d.]+ on the day$/ }).click();
+    await untilScheduled(page);
+    await page.getByText("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.").waitFor();
+    expect(await page.getByText("How to find us").count()).toBe(0);
+    const { mail } = await letterTo(mails, { address, subject: /^Confirmed:/ });
+    expect(mail.text).toContain("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.");
+  },
+);
+
+test("a nearly full day shows times of the next beneath, which select their own day", async () => {
+  const day = await closeFrom("10:15");
+  const page = await newPage(site.url, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`/book?service=deep-tissue-massage&day=${day}`);
+  expect(await times(page).count()).toBeLessThan(6);
+  const further = page.locator("#start").getByRole("link", { name: /^\d\d:\d\d, / });
+  expect((await times(page).count()) + (await further.count())).toBe(6);
+  for (const link of await further.all()) expect((await link.boundingBox())?.y).toBeLessThan(900 - 52);
+  await expectNoViolations(page);
+  const [, title = ""] = ((await further.first().getAttribute("aria-label")) ?? "").split(", ");
+  await further.first().click();
+  await expect.poll(() => page.locator("#start legend").textContent()).toBe(title);
+  await expect.poll(() => page.locator("input[name=day]:checked").getAttribute("aria-label")).toContain(title);
+  expect(await page.locator("input[name=start]:checked").count()).toBe(1);
+});
+
+/** Closes the practice from this time on, on a Tuesday some weeks ahead. */
+async function closeFrom(time: string): Promise<string> {
+  const today = localDateOf(systemClock.now(), "Europe/London");
+  const day = addDays(today, 30 - weekdayOf(today));
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const row = { id: "closes-early", therapist_id: null, kind: "closure", first_day: day, last_day: day };
+  const rest = { from_minute: hour * 60 + minute, to_minute: 1440, reason: null, public_note: null };
+  const db = openDatabase({ databaseUrl: null, dataDir }, createLog("silent"));
+  await db.kysely
+    .insertInto("day_exceptions")
+    .values({ ...row, ...rest })
+    .execute();
+  await db.close();
+  return day;
+}
+
+async function comeToClients(slug: string): Promise<void> {
+  const db = openDatabase({ databaseUrl: null, dataDir }, createLog("silent"));
+  await db.kysely.updateTable("services").set({ venue: "client" }).where("slug", "=", slug).execute();
+  await db.close();
+}
 
 /** As if time had passed: the appointment of this person begins an hour after it was booked. */
 async function comeWithinNotice(email: string): Promise<void> {

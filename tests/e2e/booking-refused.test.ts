@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { expectNoViolations } from "#tests/support/axe.ts";
 import {
   bookByApi,
   CONFIRM,
@@ -151,4 +152,34 @@ async function expectKept(page: Page, kept: typeof PERSON & { start: string }): 
   expect(await page.getByLabel("Phone").inputValue()).toBe(kept.phone);
   expect(await page.getByLabel("E-mail").inputValue()).toBe(kept.email);
   expect(await page.locator("input[name=start]:checked").inputValue()).toBe(kept.start);
+}
+
+test("the same device is asked before it books a second appointment at the same time", async () => {
+  const page = await newPage(site.url, { viewport: { width: 390, height: 800 }, ...refused });
+  const query = "?service=deep-tissue-massage";
+  await openBooking(page, query);
+  const first = await chooseTime(page, 2);
+  await fillPerson(page);
+  await confirm(page);
+  await untilScheduled(page);
+  const dayOf = localDateOf(Date.parse(first.start), "Europe/London");
+  await openBooking(page, `${query}&day=${dayOf}`);
+  await chooseAt(page, first.start);
+  await fillPerson(page);
+  await confirm(page);
+  const asked = page
+    .getByRole("alert")
+    .filter({ hasText: `You already have an appointment at ${first.label} that day` });
+  await asked.waitFor();
+  await expectNoViolations(page);
+  const keep = asked.getByRole("link", { name: "Keep the first" });
+  expect(await keep.getAttribute("href")).toMatch(/^\/booking\//);
+  await asked.getByRole("button", { name: "Move it here" }).waitFor();
+  await asked.getByRole("button", { name: "Book both" }).click();
+  await untilScheduled(page);
+});
+
+/** The same start, with whoever is still free. */
+async function chooseAt(page: Page, start: string): Promise<void> {
+  await page.locator(`input[name=start][value="${start}"]`).check();
 }

@@ -59,6 +59,20 @@ test.each([1024, 1440])("on the booking page of a desk, %i px wide, it lies besi
   expect(chat.x).toBeGreaterThanOrEqual(card.x + card.width);
 });
 
+test("it moves out of sight while a visitor types, and comes back", async () => {
+  const page = await newPage(site.url, { viewport: { width: 1024, height: 740 } });
+  await page.goto("/contact");
+  const isInSight = () =>
+    page.locator(".chat-pill").evaluate((pill) => pill.getBoundingClientRect().top < window.innerHeight);
+  expect(await isInSight()).toBe(true);
+  for (const label of ["Message", "Subject"]) {
+    await page.getByRole("main").getByLabel(label, { exact: true }).focus();
+    await expect.poll(isInSight).toBe(false);
+  }
+  await page.getByRole("main").getByRole("heading", { level: 1 }).click();
+  await expect.poll(isInSight).toBe(true);
+});
+
 test.each(WIDTHS)("on the pages of a booking at %i px it hides no control for good", async (width) => {
   const page = await newPage(site.url, { viewport: { width, height: 740 } });
   await openBooking(page);

@@ -4,9 +4,9 @@ import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookFor, clientOf } from "#tests/support/clients.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const person = (name: string) => ({
   name,
   phone: "+441632960001",
@@ -37,7 +37,7 @@ test.each(WIDTHS)("an appointment's contact details are corrected (%s)", async (
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Make a new link" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Make a new link for this booking?" });
-  await dialog.getByText(`A new one is e-mailed to right.${width}@example.com.`).waitFor();
+  await dialog.getByText(`A new one is emailed to right.${width}@example.com.`).waitFor();
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: "Make a new link" }).click();
   await adminToast(

@@ -10,8 +10,8 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const site = sharedSite({ DEMO: "on", LOG_LEVEL: "info" });
 
 test("a first start says how to see the practice's side, and writes no password where no person reads", async () => {
-  for (const email of [DEMO_OWNER.email, "you@example.com"]) {
-    await expect.poll(() => site.server.lines.join("\n")).toContain(`npm run admin -- create ${email}`);
+  for (const line of [`  Email     ${DEMO_OWNER.email}`, "npm run admin -- create you@example.com"]) {
+    await expect.poll(() => site.server.lines.join("\n")).toContain(line);
   }
   expect(site.server.lines.join("\n")).not.toMatch(/\b[a-z2-9]{5}(-[a-z2-9]{5}){3}\b/);
 });
@@ -54,7 +54,7 @@ test("npm run seed adds the same life when asked, once, and prints no password",
       `Added its invented clients and appointments. See them: npm run admin -- create ${DEMO_OWNER.email}\n`,
   ]);
   const again = await runProgram(["scripts/seed.ts", "--life"], env);
-  expect(again.output).toBe(`Nothing changed: the database in ${env.DATA_DIR} has services already.\n`);
+  expect(again.output).toBe(`Nothing changed: the database in ${env.DATA_DIR} has a practice already.\n`);
   const app = await appBeside(site, env.DATA_DIR);
   const clients = app.db.kysely.selectFrom("clients").select((eb) => eb.fn.countAll<number>().as("count"));
   expect(Number((await clients.executeTakeFirstOrThrow()).count)).toBe(60);

@@ -8,16 +8,6 @@ import { appBeside } from "#tests/support/signed-in.ts";
 const site = sharedSite({ DEMO: "off" });
 const PHONE = { width: 390, height: 844 };
 
-test("a sentence that is not the owner's yet is marked where it is edited, with the sentence", async () => {
-  const page = await adminEditPage(site, { viewport: PHONE });
-  await page.goto("/admin/settings/words");
-  await page.getByText("7 not yours yet").waitFor();
-  await page.getByRole("link", { name: "Home" }).last().click();
-  await page.getByText("The 14 bus stops four minutes' walk away.").first().waitFor();
-  await page.getByText("Not yours yet").first().waitFor();
-  await expectNoViolations(page);
-});
-
 test("the dashboard begins with the checklist, and a red line leads to what mends it, without a script", async () => {
   const page = await adminEditPage(site, { viewport: PHONE, javaScriptEnabled: false });
   await page.goto("/admin");
@@ -35,10 +25,6 @@ test("the dashboard begins with the checklist, and a red line leads to what mend
   expect(await line("legal").getAttribute("data-state")).toBe("done");
   await page.getByRole("button", { name: "Keep the drawings" }).click();
   await page.locator('[data-line="pictures"][data-state="done"]').waitFor();
-  await page.getByRole("button", { name: "Leave them all out" }).click();
-  await page.locator('[data-line="words"][data-state="done"]').waitFor();
-  await page.goto("/admin/settings/words");
-  expect(await page.getByText("not yours yet").count()).toBe(0);
 });
 
 test("policies are read one by one, and a test is booked and taken back, by keyboard", async () => {

@@ -5,14 +5,15 @@ import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { addJo, addService, FERRIER, LEGAL, saveFacts } from "#tests/support/ferrier.ts";
+import { addJo, addService, FERRIER, LEGAL, saveFacts, setOpening } from "#tests/support/ferrier.ts";
 import { practice } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 // A practice of its own: no reviews, no films, and as many services and therapists as it adds.
 const site = sharedSite({ DEMO: "off" });
 const LOOK = { viewport: { width: 1440, height: 900 }, javaScriptEnabled: false };
-const BELOW = ["Welcome to Ferrier Sports Therapy", "Why Choose Us", "What We Do", "Our mission", "Find us"];
+// A welcome and a mission are the owner’s own words.
+const BELOW = ["Why Choose Us", "What We Do", "Find us"];
 
 /** Headings of the page below the hero, and the empty distances between its sections. */
 async function standing(page: Page, path = "/"): Promise<{ headings: string[]; apart: number[] }> {
@@ -63,7 +64,7 @@ test("what a practice does not have is left out with its heading, and the rest k
     expectApart(apart);
     expect(await cardsOn(page)).toEqual(["Back and neck massage", "Foot massage"].slice(0, shown));
     await page.goto("/services");
-    await page.getByText(shown === 2 ? "Two ways we work" : "One way we work").waitFor();
+    await page.getByText(shown === 2 ? "Two ways I work" : "One way I work").waitFor();
     await page.getByRole("heading", { name: "Our Services" }).waitFor();
   }
   await setTherapistActive(app, practice, { therapistId: jo, active: false, accepted: [] });
@@ -100,6 +101,7 @@ test("which cards stand at home, and in which order, is chosen by keyboard and w
   await page.getByRole("button", { name: "Save" }).press("Enter");
   await page.getByText("Saved.").waitFor();
   expect(await shown()).toEqual(["taping", "sports-massage", ""]);
+  await setOpening(app, "open");
   const visitor = await newPage(site.url);
   const cards = async () => {
     await visitor.goto("/");

@@ -4,7 +4,7 @@ import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import { newestNonce } from "#tests/support/account-mails.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
-import { logIn, toast } from "#tests/support/login-page.ts";
+import { logIn, problem, toast } from "#tests/support/login-page.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, personIn } from "#tests/support/signed-in.ts";
 
@@ -27,7 +27,7 @@ test.each([
     // Takes the one try that this half minute has.
     await guess(2);
     await logIn(page, { email: person.email, password: "a wrong password" });
-    return toast(page, "This account is being tried from many places").count();
+    return problem(page, "This account is being tried from many places").count();
   };
   await expect.poll(told, { timeout: 20_000 }).toBe(1);
   const secret = linkSecretOf(app.secret, { purpose: "let-in", nonce: await newestNonce(app, "account-let-in") });

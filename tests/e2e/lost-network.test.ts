@@ -112,7 +112,7 @@ test("a session that ended: what was typed is back after signing in, and gone on
   await page.getByRole("button", { name: "Use a passkey" }).waitFor();
   await logIn(page, admin);
   await page.waitForURL(`**${settings}`);
-  await page.getByText("What you typed here before is back").waitFor();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
   expect(await tagline.inputValue()).toBe("Typed before the session ended");
   expect(await page.evaluate(() => sessionStorage.getItem("unsent"))).not.toContain("password");
   await page.getByRole("button", { name: "Save" }).click();
@@ -145,6 +145,7 @@ test("a page's own button: 413, 503, 500 and an ended session leave what was typ
   await page.getByRole("button", { name: "Use a passkey" }).waitFor();
   await logIn(page, admin);
   await page.waitForURL(`**${record}`);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect.poll(() => note.inputValue()).toBe(typed);
 });
 

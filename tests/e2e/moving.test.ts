@@ -16,7 +16,7 @@ import { startFilmSites } from "#tests/support/films/stand-in.ts";
 import { exportedAppointment, exportedUser, movedIn } from "#tests/support/firebase/exports.ts";
 import { practice } from "#tests/support/practice.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { PASSWORD } from "#tests/support/signed-in.ts";
+import { PASSWORD, signedInLongAgo } from "#tests/support/signed-in.ts";
 
 const emailjs = await startEmailjsStandIn();
 afterAll(emailjs.close);
@@ -143,17 +143,23 @@ const STATES = [
   [401, /^On, and has refused your key since/, /^EmailJS has refused what we send since/, "EmailJS refuses your key"],
 ] as const;
 
-test("without a script the checklist leads to moving in, and everything is downloaded for a password", async () => {
-  const { page } = await adminPage(site, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+test("without a script the checklist leads to moving in, and everything is downloaded after a password", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, app, admin } = await adminPage(site, { viewport, javaScriptEnabled: false, expectedErrors: [/422/] });
+  await signedInLongAgo(app, admin.id);
   await page.goto("/admin/go-live");
   await page.locator("[data-mends=moving-in]").click();
   await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
   await page.getByText("npm run import-practice -- everything.zip").waitFor();
   await page.goto("/admin/settings/everything");
-  await page.getByLabel("Your own password").fill("not my password");
   await page.getByRole("button", { name: "Download everything" }).click();
+  await page.getByRole("heading", { level: 1, name: "Confirm it’s you" }).waitFor();
+  await page.getByLabel("Your password, or a code").fill("not my password");
+  await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("link", { name: "That is not your password" }).waitFor();
-  await page.getByLabel("Your own password").fill(PASSWORD);
+  await page.getByLabel("Your password, or a code").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("heading", { level: 1, name: "Take everything with you" }).waitFor();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download everything" }).click();
   const download = await downloading;

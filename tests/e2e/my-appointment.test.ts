@@ -6,10 +6,10 @@ import { chooseTime, confirm, fillPerson, openBooking, PERSON, untilScheduled } 
 import { newPage } from "#tests/support/browser.ts";
 import { logIn, signUp, toast } from "#tests/support/login-page.ts";
 import { mailedLink } from "#tests/support/mailed-link.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, PASSWORD, personIn, signedIn } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const NONE = "No appointments found.";
 
 test("sign up, book, see it, reschedule it, cancel it, book it again, log out", async () => {

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import { adminEditPage, REFUSED } from "#tests/support/admin-edit-page.ts";
+import { assertedIn } from "#tests/support/asserted-facts.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { letterTo } from "#tests/support/contact-message.ts";
@@ -11,6 +13,7 @@ import {
   bookFirst,
   bookTest,
   OWNER,
+  openToVisitors,
   proveMail,
   readPolicies,
   sayWhat,
@@ -34,10 +37,13 @@ const site = sharedSite({
 const open = [...new Set(doors.filter(({ get }) => get.nobody === 200).map(({ at }) => at))];
 const addresses = open.filter((at) => !at.includes("{"));
 
+// The practice states nothing under "About your practice", so no page may assert it.
+const foundIn = (text: string) => [...demoWordsIn(text), ...(text.startsWith("<!DOCTYPE") ? assertedIn(text) : [])];
+
 async function walked(): Promise<{ at: string; status: number; found: string[] }[]> {
   const answers = addresses.map(async (at) => {
     const response = await fetch(site.url + at);
-    return { at, status: response.status, found: demoWordsIn(await response.text()) };
+    return { at, status: response.status, found: foundIn(await response.text()) };
   });
   return Promise.all(answers);
 }
@@ -107,6 +113,36 @@ test("its owner goes through the checklist by keyboard on a phone until only the
   const groups = await getChecklist({ ...app, config }, "en-GB");
   expect(groups.flatMap(({ lines }) => lines.filter(({ state }) => state === "todo"))).toEqual([]);
 }, 120_000);
+
+test("until she opens it, visitors stay on one page and she sees the whole site; by phone it shows her number", async () => {
+  const page = await newPage(site.url, { viewport: { width: 390, height: 844 } });
+  for (const at of ["/about", "/services", "/faq", "/contact", "/book"]) {
+    const answer = await fetch(site.url + at, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")], at).toEqual([302, "/"]);
+  }
+  await page.goto("/");
+  expect(await page.locator('meta[name="robots"]').getAttribute("content")).toBe("noindex, nofollow");
+  expect(await page.getByRole("link", { name: /Book|About|Services/ }).count()).toBe(0);
+  await expectNoViolations(page);
+  const team = await adminEditPage(site, { viewport: { width: 390, height: 844 }, expectedErrors: REFUSED });
+  await team.goto("/about");
+  await team.getByText("Not open yet: visitors see only your name and contact details.").waitFor();
+  await expectNoViolations(team);
+  await openToVisitors(team, "Open, book by phone");
+  await team.getByText("Saved.").waitFor();
+  for (const at of ["/", "/about", "/services", "/contact", "/faq", "/book", "/login"]) {
+    await expect.poll(() => textAt(page, at, "banner"), RENEWED).toContain("Call 01632 960 552");
+    expect(await page.locator('a[href^="/book"]').count(), at).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  await page.goto("/book");
+  await page.getByText("We take bookings by phone.").waitFor();
+  await openToVisitors(team, "Open");
+  await team.getByText(/steps? (is|are) left:/).waitFor();
+  await expectNoViolations(team);
+  await team.getByRole("button", { name: "Open to visitors" }).press("Enter");
+  await team.getByText("Saved.").waitFor();
+});
 
 test("then it is open, a visitor books, and still no address and no mail says a word of the demo practice", async () => {
   const app = await appBeside(site, site.dataDir);

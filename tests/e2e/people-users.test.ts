@@ -3,7 +3,7 @@ import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
-import { appBeside, personIn, signedIn } from "#tests/support/signed-in.ts";
+import { appBeside, personIn, signedIn, signedInLongAgo } from "#tests/support/signed-in.ts";
 
 const site = sharedSite();
 
@@ -32,18 +32,20 @@ test.each(WIDTHS)("an admin finds a user, disables and enables them (%s)", async
   await card.getByText("Disabled").waitFor({ state: "detached" });
 });
 
-test("a user is made an admin by an admin's password, and signed out by it", async () => {
-  const { page, app, admin } = await adminPage(site, { expectedErrors: [/status of 409/] });
+test("a user is made an admin once the admin has confirmed who they are, and signed out by it", async () => {
+  const { page, app, admin } = await adminPage(site, { expectedErrors: [/status of 422/] });
   const pat = await signedIn(app, { name: "Pat Promoted", email: "promoted@example.com" });
+  await signedInLongAgo(app, admin.id);
   await page.goto("/users?q=promoted");
-  const makeAdmin = async (password: string) => {
-    await page.getByRole("button", { name: "Make admin: Pat Promoted" }).click();
-    await page.getByLabel("Your own password").fill(password);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
-  };
-  await makeAdmin("not the password");
-  await adminToast(page, "Your current password is incorrect.").waitFor();
-  await makeAdmin(admin.password);
+  await page.getByRole("button", { name: "Make admin: Pat Promoted" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+  await dialog.getByLabel("Your password, or a code").fill("not the password");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await dialog.getByText("That is not your password or a code from your app").waitFor();
+  await expectNoViolations(page);
+  await dialog.getByLabel("Your password, or a code").fill(admin.password);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make admin" }).click();
   await adminToast(page, "Pat Promoted is an admin now.").waitFor();
   const rows = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", pat.id).execute();
   expect(rows).toEqual([]);

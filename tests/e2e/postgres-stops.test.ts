@@ -23,7 +23,8 @@ test("a PostgreSQL that stops costs answers, not the process; when it is back, s
   const busy = Array.from({ length: 30 }, () => statusOf("/book"));
   way.cut();
   for (const status of await Promise.all(busy)) expect([200, 503]).toContain(status);
-  expect(await statusOf("/readyz")).toBe(503);
+  // It asks the database once a second.
+  await expect.poll(() => statusOf("/readyz")).toBe(503);
   expect(await statusOf("/healthz")).toBe(200);
   expect(await statusOf("/api/services")).toBe(503);
   // Who logs in meanwhile is told so on the same screen, and keeps what they typed.

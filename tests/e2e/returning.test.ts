@@ -5,10 +5,10 @@ import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { CONFIRM, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { bodyOfMail, mailedLink } from "#tests/support/mailed-link.ts";
-import { sharedSite } from "#tests/support/shared-site.ts";
+import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, PASSWORD, type SignedIn, signedIn } from "#tests/support/signed-in.ts";
 
-const site = sharedSite();
+const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
 const SENT = "If there are bookings ahead with that address, we have sent their links to it.";
 const KEPT = "We have sent a link to the e-mail address of this booking. Press it to make your account.";

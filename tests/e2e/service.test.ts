@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { servicesWords } from "#app/content/words/services-words.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
+import { services as words } from "#scripts/demo/words/services.ts";
 import { adminEditPage } from "#tests/support/admin-edit-page.ts";
 import { showActions } from "#tests/support/admin-page.ts";
 import { treatmentOn } from "#tests/support/booking-page.ts";
@@ -19,9 +19,9 @@ test.each(services)("$title: what it is, its prices, who it is for and when not 
   expect(await page.locator("svg.plate:visible").count()).toBe(3);
   const text = (await page.locator("main").textContent())?.toLowerCase() ?? "";
   const { detail, whoFor, whatToExpect, whenNotToBook } = service.words;
-  const { wait, help } = servicesWords;
-  for (const words of [...detail, whoFor, whatToExpect, whenNotToBook, ...wait.text, ...help.text]) {
-    expect(text).toContain(words.toLowerCase());
+  const said = [...detail, whoFor, whatToExpect, whenNotToBook, ...words.wait.text, ...words.help.text];
+  for (const sentence of said) {
+    expect(text).toContain(sentence.toLowerCase());
   }
   const rows = await page.getByRole("row").allTextContents();
   const expected = service.lengths.map(({ minutes, label, pricePence }) => {
@@ -118,6 +118,7 @@ async function addService(desk: Page, title: string): Promise<void> {
   await desk.getByLabel("Category").fill("relaxation");
   await desk.getByLabel("Minutes of length 1").fill("15");
   await desk.getByLabel("Price in £ of length 1").fill("20");
+  await desk.getByLabel("Imogen Hartley").check();
   await desk.getByRole("button", { name: "Save" }).click();
   await desk.getByRole("heading", { level: 1, name: title }).waitFor();
 }

@@ -21,7 +21,7 @@ test("a session that ended while a page was open: log in, and back to the form w
   expect(await header(page)).toEqual({ admin: 0, logOut: 0, signIn: 1 });
   await logIn(page, admin);
   await page.waitForURL(`**${settings}`);
-  await page.getByText("What you typed here before is back").waitFor();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
   expect(await tagline.inputValue()).toBe("Typed before the session ended");
 });
 

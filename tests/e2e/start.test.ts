@@ -1,18 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { BOOKING } from "#tests/support/api-site.ts";
+import { newPage } from "#tests/support/browser.ts";
 import { freePort } from "#tests/support/free-port.ts";
+import { logIn } from "#tests/support/login-page.ts";
 import { runProgram } from "#tests/support/run-program.ts";
 import { startServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
-test("a second start skips what is done, serves, and says where and how to make an admin", async () => {
+test("the first start's one sign-in works; a second start skips what is done and says how to make one", async () => {
   const DATA_DIR = temporaryFolder();
-  const first = await startServer({ DATA_DIR }, { script: "scripts/bootstrap/start.mjs" });
+  const first = await startServer({ DATA_DIR, DEMO: "on" }, { script: "scripts/bootstrap/start.mjs" });
+  await expect.poll(() => first.lines.join("\n")).toContain("npm run admin");
+  const [email = "", password = ""] = readFileSync(join(DATA_DIR, "demo-sign-in"), "utf8").split("\n");
+  expect(first.lines).toContain(`  Email     ${email}`);
+  expect(first.lines.filter((line) => line.includes("npm run admin"))).toHaveLength(1);
+  const page = await newPage(first.url);
+  await logIn(page, { email, password });
+  await page.waitForURL("**/admin", { waitUntil: "networkidle" });
+  await page.close();
   await first.stop();
   const second = await startServer({ DATA_DIR }, { script: "scripts/bootstrap/start.mjs" });
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
@@ -69,6 +81,21 @@ test("a bad configuration is told line by line before anything is opened", async
     "Configuration: PUBLIC_URL must be an address that begins with http:// or https://",
     "Configuration: DATABASE_URL must be an address that begins with postgres:// or postgresql://",
   ]);
+});
+
+test.each([
+  ["serve", { HOST: "999.1.1.1" }, /^HOST is 999\.1\.1\.1, which is no address of this machine\./],
+  ["dev", { HOST: "999.1.1.1" }, /^HOST is 999\.1\.1\.1, which is no address of this machine\./],
+  ["serve", { DATA_DIR: "package.json" }, /^The data folder package\.json can't be read or written \(EEXIST\)\./],
+  ["admin", { DATA_DIR: "package.json" }, /^The data folder package\.json can't be read or written \(EEXIST\)\./],
+  ["backup", { DATA_DIR: "package.json" }, /^There is no package\.json\/limber-yard\.db to back up\./],
+  ["serve", { ADMIN_EMAIL: "owner@limber.example" }, /^Configuration: ADMIN_EMAIL needs ADMIN_PASSWORD, too$/],
+])("%s with %j ends with one line and no stack trace", async (script, env, line) => {
+  const args = script === "admin" ? ["scripts/admin.ts", "list"] : [`scripts/${script}.ts`];
+  const place = { DATA_DIR: temporaryFolder(), PORT: "0", LOG_LEVEL: "silent", DEMO: "off" };
+  const { code, errors } = await runProgram(args, { ...place, ...env });
+  expect([code, errors.trim()]).toEqual([1, expect.stringMatching(line)]);
+  expect(errors.trim().split("\n")).toHaveLength(1);
 });
 
 test("a PostgreSQL that isn't there is told in a sentence, without the password", async () => {

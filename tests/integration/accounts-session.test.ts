@@ -149,8 +149,8 @@ test("the last admin can't be demoted, not even by two admins at once", async ()
   const app = await testApp();
   const [one, other] = [await signedIn(app, { role: "admin" }), await signedIn(app, { role: "admin" })];
   const outcomes = await Promise.all([
-    changeRole(app, { kind: "admin", userId: one.id }, { userId: other.id, role: "user" }),
-    changeRole(app, { kind: "admin", userId: other.id }, { userId: one.id, role: "user" }),
+    changeRole(app, { kind: "admin", userId: one.id, isConfirmed: true }, { userId: other.id, role: "user" }),
+    changeRole(app, { kind: "admin", userId: other.id, isConfirmed: true }, { userId: one.id, role: "user" }),
   ]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "refused"]);
 });

@@ -13,7 +13,7 @@ test("GET /api/services lists what is offered, at what price and by whom", async
   const { services, currency } = servicesAnswer.parse(JSON.parse(text));
   expect([services.length, currency]).toEqual([11, "GBP"]);
   expect(services.at(-1)).toMatchObject({ slug: "event-massage", booking: "enquiry", lengths: [] });
-  expect(services[0]).toMatchObject({ slug: "deep-tissue-massage", booking: "online" });
+  expect(services[0]).toMatchObject({ slug: "deep-tissue-massage", booking: "online", venue: "practice" });
   expect(services[0]?.lengths).toContainEqual({
     minutes: 60,
     price: "58.00",
@@ -93,7 +93,7 @@ test("the description names every path, and its schemas are those that check", a
   expect(description.servers).toEqual([{ url: app.config.publicUrl }]);
   expect(Object.keys(description.paths)).toEqual(["/api/services", "/api/availability", "/api/appointments"]);
   const post = description.paths["/api/appointments"].post;
-  expect(Object.keys(post.responses)).toEqual(["201", "403", "409", "422", "429"]);
+  expect(Object.keys(post.responses)).toEqual(["201", "202", "403", "409", "422", "429"]);
   const { required, properties } = post.requestBody.content["application/json"].schema;
   expect(required.toSorted()).toEqual(["email", "name", "phone", "service", "start"]);
   expect(Object.keys(properties)).toEqual(expect.arrayContaining([...required, "minutes", "therapist"]));

@@ -66,9 +66,18 @@ test("many at once: each that fits is changed, the rest are left", async () => {
   expect(await changeMany(app, practice, { change: "confirm", ids: [one.id, two.id, "x"] })).toEqual({
     done: 1,
     left: 2,
+    missing: 1,
   });
-  expect(await changeMany(app, practice, { change: "cancel", ids: [one.id, two.id] })).toEqual({ done: 2, left: 0 });
-  expect(await changeMany(app, practice, { change: "delete", ids: [one.id] })).toEqual({ done: 1, left: 0 });
+  expect(await changeMany(app, practice, { change: "cancel", ids: [one.id, two.id] })).toEqual({
+    done: 2,
+    left: 0,
+    missing: 0,
+  });
+  expect(await changeMany(app, practice, { change: "delete", ids: [one.id] })).toEqual({
+    done: 1,
+    left: 0,
+    missing: 0,
+  });
   expect((await auditedActions(app)).filter((action) => action === "appointment.cancel")).toHaveLength(2);
   await expect(changeMany(app, visitor, { change: "delete", ids: [two.id] })).rejects.toThrow("practice alone");
 });

@@ -77,7 +77,7 @@ test("a page after the last is empty and still says how many there are", async (
 
 test("the CSV holds every match, and nothing that a spreadsheet would run", async () => {
   const app = await filled();
-  const text = (await Array.fromAsync(await exportAppointments(app, practice, { filter: NOTHING }))).join("");
+  const text = await exported(app);
   const lines = text.trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[1]).toContain(
@@ -95,7 +95,7 @@ test("the CSV holds every match, and nothing that a spreadsheet would run", asyn
 test("what is over and was never marked is not recorded, in the file as everywhere", async () => {
   const app = await filled();
   app.clock.set(Date.parse("2027-05-05T11:30:00+01:00"));
-  const text = (await Array.fromAsync(await exportAppointments(app, practice, { filter: NOTHING }))).join("");
+  const text = await exported(app);
   const attended = text
     .trimEnd()
     .split("\r\n")
@@ -112,3 +112,9 @@ test("neither list nor file is for anybody else", async () => {
 });
 
 const NOTHING = appointmentListFilterFrom(new URLSearchParams());
+
+async function exported(app: TestApp): Promise<string> {
+  const outcome = await exportAppointments(app, practice, { filter: NOTHING });
+  if (outcome.kind !== "exported") throw new Error(outcome.kind);
+  return (await Array.fromAsync(outcome.pieces)).join("");
+}

@@ -10,12 +10,13 @@ import { countAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { actionInWords, detailInWords, subjectInWords } from "#app/routes/admin/audit/entry-in-words.ts";
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 import { knock } from "#tests/support/reach/knock.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
-const admin = { kind: "admin", userId: "imogen" } as const;
+const admin = { kind: "admin", userId: "imogen", isConfirmed: true } as const;
 
 test("the audit is read newest first, by kind and by record, page by page", async () => {
   const app = await demoApp();
@@ -132,7 +133,8 @@ test("settings tell days and names, never a stranger's address or a secret", asy
     value: Settings[Key],
   ) => {
     app.clock.set(app.clock.now() + 1);
-    await saveSetting(app, admin, { key, version: 0, next: () => value });
+    const version = await getSettingVersion(app.db.kysely, key);
+    await saveSetting(app, admin, { key, version, next: () => value });
     return lastOf(app, "setting");
   };
   expect(await save("openingHours", [{ weekday: 1, fromMinute: 540, toMinute: 600 }])).toMatch(
@@ -150,7 +152,7 @@ test("settings tell days and names, never a stranger's address or a secret", asy
 test("a saved setting tells what was and what is", async () => {
   const app = await demoApp();
   const next = (stored: Settings["bookingRules"]) => ({ ...stored, horizonDays: stored.horizonDays + 1 });
-  await saveSetting(app, admin, { key: "bookingRules", version: 0, next });
+  await saveSetting(app, admin, { key: "bookingRules", version: 1, next });
   const [entry] = await listAuditLog(app.db.kysely, { filter: { kind: "setting", subject: null }, from: 0, limit: 1 });
   expect(entry?.detail.horizonDays).toMatch(/^was \d+, now \d+$/);
 });

@@ -9,7 +9,7 @@ const input = { service: "deep-tissue-massage", therapist: "imogen-hartley", sta
 
 test("where bookings wait, a visitor's is pending and holds its time, and confirming it says so", async () => {
   const app = await demoApp();
-  const waits = { key: "bookingRules", version: 0 } as const;
+  const waits = { key: "bookingRules", version: 1 } as const;
   await saveSetting(app, admin, { ...waits, next: (rules) => ({ ...rules, waitsForConfirmation: true }) });
   const { appointment } = await booked(app, input);
   expect(appointment.status).toBe("Pending");
@@ -26,7 +26,7 @@ test("where bookings wait, a visitor's is pending and holds its time, and confir
 
 test("what the practice books itself does not wait", async () => {
   const app = await demoApp();
-  const waits = { key: "bookingRules", version: 0 } as const;
+  const waits = { key: "bookingRules", version: 1 } as const;
   await saveSetting(app, admin, { ...waits, next: (rules) => ({ ...rules, waitsForConfirmation: true }) });
   expect((await booked(app, input, admin)).appointment.status).toBe("Confirmed");
 });

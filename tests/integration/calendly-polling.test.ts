@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { calendlyInUse, saveFacts } from "#app/calendly/calendly-in-use.server.ts";
+import { listOdd } from "#app/calendly/external-bookings.db.server.ts";
 import { pollCalendly } from "#app/calendly/poll-calendly.server.ts";
-import { appointmentsOf, externalOf, withCalendly } from "#tests/support/calendly/plugged-in.ts";
+import { receiveReport } from "#app/calendly/receive-report.server.ts";
+import { settleClash } from "#app/calendly/settle-clash.server.ts";
+import { countUnlike } from "#app/calendly/unlike.db.server.ts";
+import { appointmentsOf, externalOf, SIGNING_KEY, withCalendly } from "#tests/support/calendly/plugged-in.ts";
+import { reportOf } from "#tests/support/calendly/stand-in.ts";
 import { outboxOf } from "#tests/support/post.ts";
+import { practice } from "#tests/support/practice.ts";
 import type { TestApp } from "#tests/support/test-app.ts";
 
 const TEN = Date.UTC(2027, 4, 5, 9);
@@ -14,6 +20,17 @@ const DAY = 24 * HOUR;
 async function later(app: TestApp, ms: number): Promise<void> {
   app.clock.set(app.clock.now() + ms);
   await pollCalendly(app);
+}
+
+async function report(app: TestApp, booked: Parameters<typeof reportOf>[1]) {
+  const { body, headers } = reportOf("invitee.created", booked, { key: SIGNING_KEY, now: app.clock.now() });
+  expect(await receiveReport(app, { body: Buffer.from(body), headers: new Headers(headers) })).toEqual({
+    kind: "taken",
+  });
+}
+
+function inviteeOf([first]: readonly { invitee: string }[]): string {
+  return first?.invitee ?? "";
 }
 
 async function factsOf(app: TestApp) {
@@ -42,6 +59,55 @@ test("what no webhook told is found every five minutes, page by page, and read o
   expect(standing).toContainEqual(["Person 1", "Cancelled", TEN + HOUR]);
   expect(standing).toContainEqual(["Person 2", "Confirmed", TEN + 8 * HOUR]);
   expect(standing).toHaveLength(5);
+});
+
+test("what no diary takes waits for a person, and everything behind it arrives", async () => {
+  const { app, calendly } = await withCalendly();
+  const now = app.clock.now();
+  const long = calendly.book({ start: TEN, minutes: 1500, now, name: "Too Long" });
+  for (const [name, year] of [["Too Early", "0001"] as const, ["Too Late", "9999"] as const]) {
+    const booked = calendly.book({ start: TEN + HOUR, now, name });
+    Object.assign(booked.event, { start_time: `${year}-01-01T10:00:00Z`, end_time: `${year}-01-01T11:00:00Z` });
+    // The stand-in lists by the start, as Calendly does: behind whatever we ask for.
+    if (year === "0001") await report(app, booked);
+  }
+  calendly.book({ start: TEN, now, name: "Just Right" });
+  await pollCalendly(app);
+  expect((await appointmentsOf(app)).map(({ name }) => name)).toEqual(["Just Right"]);
+  expect(await getAdapter(app.db.kysely, "calendly")).toMatchObject({ state: "ok" });
+  const odd = (await listOdd(app.db.kysely)).map(({ name, start }) => [name, start]).sort();
+  expect(odd).toEqual([
+    ["Too Early", null],
+    ["Too Late", null],
+    ["Too Long", TEN],
+  ]);
+  expect(await countUnlike(app.db.kysely, now)).toEqual({ clashes: 0, odd: 3, unlike: 0 });
+
+  const asked = calendly.asked.length;
+  await later(app, 5 * MINUTE);
+  expect(calendly.asked.slice(asked).filter((path) => path.endsWith("/invitees"))).toEqual([]);
+
+  Object.assign(long.event, { end_time: long.event.start_time, updated_at: new Date(app.clock.now()).toISOString() });
+  Object.assign(long.event, { start_time: new Date(TEN - HOUR).toISOString() });
+  await later(app, 5 * MINUTE);
+  expect((await appointmentsOf(app)).map(({ name }) => name)).toEqual(["Too Long", "Just Right"]);
+  expect(await settleClash(app, practice, { invitee: inviteeOf(await listOdd(app.db.kysely)) })).toEqual({
+    kind: "settled",
+  });
+  expect(await listOdd(app.db.kysely)).toHaveLength(1);
+});
+
+test("a booking in no shape of ours is told, and costs no other", async () => {
+  const { app, calendly } = await withCalendly();
+  const now = app.clock.now();
+  for (const name of ["First", "Odd", "Last"])
+    calendly.book({ start: TEN + calendly.bookings.length * HOUR, now, name });
+  const [, odd] = calendly.bookings;
+  Object.assign(odd?.invitee ?? {}, { uri: 7 });
+  await pollCalendly(app);
+  expect((await appointmentsOf(app)).map(({ name }) => name)).toEqual(["First", "Last"]);
+  const fault = expect.stringContaining("One booking on Calendly could not be read");
+  expect(await getAdapter(app.db.kysely, "calendly")).toMatchObject({ state: "failing", fault });
 });
 
 test("asked too often, it waits as long as Calendly says, and that is no failure", async () => {

@@ -8,7 +8,7 @@ import {
 import { moveInList } from "#app/catalogue/move-in-list.server.ts";
 import { saveService } from "#app/catalogue/save-service.server.ts";
 import { saveTherapist } from "#app/catalogue/save-therapist.server.ts";
-import { serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
+import { NO_THERAPIST, serviceForm, serviceFormOf, therapistForm } from "#app/catalogue/service.form.ts";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
 import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -66,11 +66,64 @@ test("who saves over somebody else's change is refused, and shown what stands no
   expect((await saveService(app, admin, { ...second, id: "none" })).kind).toBe("unknown");
 });
 
+test("what visitors could not book is not saved as online, and the form says what is missing", async () => {
+  const app = await demoApp();
+  const service = await deepTissue(app);
+  const fields = fieldsOf(serviceFormOf(service));
+  const without = (part: string) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith(part)));
+  const errorsOf = (sent: Fields) => {
+    const form = readFields(serviceForm, sent);
+    return form.kind === "invalid" ? form.errors : {};
+  };
+  expect(errorsOf(without("lengths."))).toMatchObject({
+    "lengths.0.minutes": expect.stringMatching(/^Enter at least one/),
+  });
+  expect(errorsOf(without("therapists."))).toEqual({ therapists: NO_THERAPIST });
+  // Together with the other errors, not after them.
+  expect(Object.keys(errorsOf({ booking: "online", place: "grid" }))).toEqual(
+    expect.arrayContaining(["title", "lengths.0.minutes", "therapists"]),
+  );
+  expect(errorsOf({ ...without("therapists."), booking: "enquiry" })).toEqual({});
+
+  // Hidden while the form was open.
+  await app.db.kysely.updateTable("therapists").set({ active: 0 }).execute();
+  const outcome = await saveService(app, admin, { id: service.id, version: 1, draft: draftOf(fields) });
+  expect(outcome).toEqual({ kind: "invalid", errors: { therapists: NO_THERAPIST } });
+});
+
 test("a new service gets an address of its own at the end of the list", async () => {
   const app = await demoApp();
   const draft = { ...draftOf(fieldsOf(serviceFormOf(await deepTissue(app)))), title: "Deep-tissue  massage!" };
   await saveService(app, admin, { id: null, version: 0, draft });
   expect((await listServices(app.db.kysely)).at(-1)?.slug).toBe("deep-tissue-massage-2");
+});
+
+test("a second service of one title is refused with a sentence; two that have it already can be saved", async () => {
+  const app = await demoApp();
+  const service = await deepTissue(app);
+  const fields = fieldsOf(serviceFormOf(service));
+  const save = (title: string, id: string | null = null, version = 0) =>
+    saveService(app, admin, { id, version, draft: draftOf({ ...fields, title }) });
+  const refused = {
+    kind: "invalid",
+    errors: { title: "Another service has this title. Give this one a different title." },
+  };
+  expect(await save("DEEP tissue massage")).toEqual(refused);
+  expect(await save("Relaxation Massage", service.id, 1)).toEqual(refused);
+  await app.db.kysely.updateTable("services").set({ title: service.title }).execute();
+  expect(await save(service.title, service.id, 1)).toMatchObject({ kind: "saved" });
+});
+
+test("a service whose title is an emoji has an address that says what it is", async () => {
+  const app = await demoApp();
+  const fields = fieldsOf(serviceFormOf(await deepTissue(app)));
+  for (const title of ["🌸", "🌷"]) {
+    const saved = await saveService(app, admin, { id: null, version: 0, draft: draftOf({ ...fields, title }) });
+    expect(saved).toMatchObject({ kind: "saved" });
+  }
+  const slugs = (await listServices(app.db.kysely)).map(({ slug }) => slug);
+  expect(slugs.slice(-2)).toEqual(["treatment", "treatment-2"]);
 });
 
 test("services are hidden, shown and moved; the ends of the list hold", async () => {

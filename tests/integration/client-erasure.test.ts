@@ -4,6 +4,7 @@ import { getByManageHash } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { saveNote } from "#app/appointments/save-note.server.ts";
 import { book } from "#app/booking/book.server.ts";
+import { eraseAgain } from "#app/client-records/erase-again.server.ts";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import { exportData } from "#app/client-records/export-client.server.ts";
 import { getRecord } from "#app/client-records/get-client-record.server.ts";
@@ -70,11 +71,54 @@ test("an admin who is a client too is not erased, and an account that only claim
     .insertInto("client_keys")
     .values({ kind: "email", value: (await getUser(app.db.kysely, admin.userId))?.email ?? "", client_id: id })
     .execute();
-  expect((await erase(app, admin, { id })).kind).toBe("refused");
+  expect((await erase(app, admin, { id })).kind).toBe("choose");
+  expect((await erase(app, admin, { id, goes: "account" })).kind).toBe("refused");
   await app.db.kysely.deleteFrom("client_keys").where("value", "!=", "ada@example.com").execute();
   expect((await erase(app, admin, { id })).kind).toBe("erased");
   const users = await app.db.kysely.selectFrom("users").select("id").execute();
   expect(users.map((user) => user.id).sort()).toEqual([admin.userId, other.id].sort());
+});
+
+test("a record that a stranger made with someone's address does not take their account along unasked", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const owner = await personIn(app, { name: "Ada Smith", email: "ada@example.com" });
+  const { id: appointmentId } = await booked(app, { name: "Mallory Black" });
+  await makePast(app, appointmentId);
+  const id = await clientOf(app, appointmentId);
+  expect((await getRecord(app, admin, id))?.accounts).toMatchObject([{ name: "Ada Smith", differs: true }]);
+  const letter = { firstName: "Ada", lastName: "Smith", email: "ada@example.com", subject: "Hello", message: "Hello" };
+  await receiveMessage(app, letter as Parameters<typeof receiveMessage>[1]);
+  expect((await erase(app, admin, { id })).kind).toBe("choose");
+  expect((await getRecord(app, admin, id))?.client.name).toBe("Mallory Black");
+  expect(await erase(app, admin, { id, goes: "record" })).toEqual({ kind: "erased" });
+  expect(await getUser(app.db.kysely, owner.id)).toMatchObject({ email: "ada@example.com" });
+  expect(
+    await app.db.kysely.selectFrom("enquiries").select("id").where("email", "=", "ada@example.com").execute(),
+  ).toHaveLength(1);
+  // A restored backup erases the record again, and no more.
+  const erasures = [{ kind: "client" as const, id, at: app.clock.now() }];
+  await app.db.kysely.updateTable("clients").set({ erased_at: null }).where("id", "=", id).execute();
+  await app.db.kysely
+    .insertInto("client_keys")
+    .values({ kind: "email", value: "ada@example.com", client_id: id })
+    .execute();
+  expect(await eraseAgain(app.db, { erasures, now: app.clock.now() })).toBe(1);
+  expect(await getUser(app.db.kysely, owner.id)).not.toBeNull();
+});
+
+test("the account goes with the record when that was chosen, and when both have one name and phone", async () => {
+  for (const name of ["Mallory Black", "Ada Smith"]) {
+    const app = await demoApp();
+    const admin = await adminActor(app);
+    const owner = await personIn(app, { name: "Ada Smith", email: "ada@example.com" });
+    const { id: appointmentId } = await booked(app, { name });
+    await makePast(app, appointmentId);
+    const goes = name === "Ada Smith" ? null : ("account" as const);
+    const id = await clientOf(app, appointmentId);
+    expect(await erase(app, admin, { id, goes })).toEqual({ kind: "erased" });
+    expect(await getUser(app.db.kysely, owner.id)).toBeNull();
+  }
 });
 
 test.each([true, false])(

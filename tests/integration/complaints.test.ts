@@ -8,7 +8,7 @@ import { readFields } from "#app/platform/form-fields.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
-import { testApp } from "#tests/support/test-app.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 const TYPED = {
@@ -32,7 +32,7 @@ async function complained(...asked: Parameters<typeof receiveComplaint>): Promis
 }
 
 test("a complaint has a number and a day, and both sides are written to", async () => {
-  const app = await testApp();
+  const app = await demoApp();
   app.clock.set(Date.parse("2026-12-23T10:00:00Z"));
   const id = await complained(app, grievance(), "one");
   expect((await getMessageView(app, admin, id))?.enquiry).toMatchObject({
@@ -66,7 +66,7 @@ test("a complaint has a number and a day, and both sides are written to", async 
 });
 
 test("who wants an answer by phone is mailed nothing, and nobody can reply by mail", async () => {
-  const app = await testApp();
+  const app = await demoApp();
   const id = await complained(app, grievance({ reply: "07700 900982" }), "one");
   const server = await mailServer();
   await sendAll(app, worker(server.url));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { readinessAnswer } from "#app/platform/http/health.server.ts";
+import { readiness } from "#app/platform/http/health.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -16,7 +17,7 @@ test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
     await rename(app, "Stone & Fell");
     await saveSetting(app, practice, {
       key: "bookingRules",
-      version: 0,
+      version: 1,
       next: (rules) => ({ ...rules, notice: 15 }),
     });
     expect(await readyz(app)).toEqual([200, "ready"]);
@@ -27,7 +28,17 @@ test.for(["{", "null", '{"name":7,"notice":"soon"}', ""])(
     const settings = await listSettings(app.db.kysely, log);
     expect([settings.business.name, settings.bookingRules.notice]).toEqual(["Stone & Fell", 15]);
     expect(logged).toEqual([{ keys: ["business", "bookingRules"] }]);
-    expect(await readyz(app)).toEqual([503, "settings are damaged: business, bookingRules"]);
+    // A stranger learns no more than that; the log and the dashboard say which.
+    const warned: unknown[] = [];
+    const told = { ...app, log: { ...app.log, warn: (line: unknown) => warned.push(line) } as never };
+    expect(await readyz(told)).toEqual([503, "not ready"]);
+    expect(warned).toEqual([{ reason: "settings are damaged: business, bookingRules" }]);
+    const { needs } = await getWaiting(app, practice);
+    expect(needs).toContainEqual({
+      label: "Save again, as we can’t read it: Business details",
+      count: 1,
+      to: "/admin/settings/business",
+    });
   },
 );
 
@@ -53,6 +64,6 @@ async function damageTo(app: AppContext, key: SettingKey, value: string): Promis
 }
 
 async function readyz(app: AppContext): Promise<[number, string]> {
-  const answer = await readinessAnswer(app, notReadyBecause);
+  const answer = await readiness(app)({ isClosing: false }, notReadyBecause);
   return [answer.status, (await answer.json()).status];
 }

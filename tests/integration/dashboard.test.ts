@@ -24,7 +24,13 @@ test("today: who stands, what is free between, and what waits", async () => {
   expect(today.appointments.map((row) => row.id)).toEqual([first.id, second.id]);
   expect((await getWaiting(app, practice)).counts["/appointments"]).toEqual({ count: 1, words: "to confirm" });
   const free = today.gaps.filter((gap) => gap.therapistId === first.therapistId);
-  expect(free).toContainEqual({ therapistId: first.therapistId, start: at("11:15"), end: at("13:00"), fits: true });
+  expect(free).toContainEqual({
+    therapistId: first.therapistId,
+    start: at("11:15"),
+    end: at("13:00"),
+    fits: true,
+    offers: true,
+  });
 });
 
 test("when nothing is left of today, the next day with appointments is shown", async () => {

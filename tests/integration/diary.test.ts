@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
+import { listRows } from "#app/diary/appointment-list.db.server.ts";
+import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { visitor } from "#app/platform/actor.ts";
+import { diaryView } from "#app/routes/admin/diary/diary-view.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -30,6 +34,30 @@ test("blocked time of one stands in their diary, not in another's", async () => 
   expect((await look(app, "view=day&with=tom-ellery")).closures).toEqual([]);
   expect((await look(app, "view=day&date=2027-05-05&with=tom-ellery")).closures).toMatchObject([{ reason: "Lunch" }]);
   expect((await look(app, "view=day&date=2027-05-05&with=imogen-hartley")).closures).toEqual([]);
+});
+
+test("two therapists of one first name are told apart in the diary, the day, the list and on the booking page", async () => {
+  const app = await demoApp();
+  const { kysely } = app.db;
+  await kysely.updateTable("therapists").set({ name: "🌸 Imogen Ellery" }).where("slug", "=", "tom-ellery").execute();
+  await kysely.updateTable("therapists").set({ name: "Dr Priya Sandhu" }).where("slug", "=", "priya-sandhu").execute();
+  for (const therapist of ["tom-ellery", "imogen-hartley", "priya-sandhu"]) await walkedIn(app, { therapist });
+  const expected = ["Imogen E.", "Imogen H.", "Priya"];
+  const week = await look(app, "view=week&date=2027-05-05");
+  expect(
+    diaryView(week)
+      .entries.map(({ therapist }) => therapist)
+      .sort(),
+  ).toEqual(expected);
+  expect(week.therapists.map(({ short }) => short).sort()).toEqual(expected);
+  const day = await getDayDrawing(app, practice, await look(app, "view=day&date=2027-05-05"));
+  expect(day?.columns.map(({ title }) => title).sort()).toEqual(expected);
+  const ids = (await kysely.selectFrom("appointments").select("id").execute()).map(({ id }) => id);
+  const rows = await listRows(kysely, ids);
+  expect(rows.map(({ therapistShort }) => therapistShort).sort()).toEqual(expected);
+  expect((await getBookable(kysely, { slug: "deep-tissue-massage" })).therapists.map(({ short }) => short)).toEqual(
+    expect.arrayContaining(["Imogen H."]),
+  );
 });
 
 test("whoever has their own diary alone is its choice; with shared diaries everybody is", async () => {

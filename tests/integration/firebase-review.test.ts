@@ -33,7 +33,11 @@ async function deciding(appointments: Record<string, object>, users: object[] = 
   const app = await demoApp();
   const actor = await adminActor(app);
   await movedIn(app, users, { appointments });
-  const decide = (id: string, choice: string, typed = { day: "", time: "" }) => {
+  const decide = (
+    id: string,
+    choice: string,
+    typed: { day: string; time: string; which?: string } = { day: "", time: "" },
+  ) => {
     const decision = decisionFrom({ choice, ...typed });
     if (decision.kind === "invalid") throw new Error(decision.message);
     return decideRecord(app, actor, { source: id.includes("/") ? id : `appointments/${id}`, decision });
@@ -61,6 +65,18 @@ test("another time is typed; one that is taken, off the grid or skipped by the c
   expect(await typed("2027-03-28", "01:30")).toMatchObject({ kind: "refused", message: /clocks/ });
   expect(await typed("2027-06-25", "10:00")).toEqual({ kind: "decided" });
   expect(await startsIn(app)).toEqual(["2027-06-25T09:00:00.000Z", "2027-06-26T09:00:00.000Z"]);
+});
+
+test("a time that happens twice waits for a person, who says which it was", async () => {
+  const { app, decide } = await deciding({ a: exportedAppointment({ date: "31/10/2027", time: "01:30:00" }) });
+  const wall = { day: "2027-10-31", time: "01:30" };
+  expect(await decide("a", "typed", wall)).toMatchObject({
+    kind: "refused",
+    message: /happens twice/,
+    asksWhich: true,
+  });
+  expect(await decide("a", "typed", { ...wall, which: "second" })).toEqual({ kind: "decided" });
+  expect(await startsIn(app)).toEqual(["2027-10-31T01:30:00.000Z"]);
 });
 
 test("a double is joined to the first, kept beside it, or left out", async () => {

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { bankHolidays } from "#app/availability/date-holidays.gateway.server.ts";
 import { answerWithin } from "#app/platform/database/answer-within.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
-import { isMigrated, migrate } from "#app/platform/database/migrate.server.ts";
+import { expectKnownSchema, isMigrated, migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
+import { startFailure } from "#scripts/start-failure.ts";
 import { sendCrowd } from "#tests/support/crowd.ts";
 import { databaseOf, demoApp, engineOfThisRun, TUESDAY_NINE, testApp } from "#tests/support/test-app.ts";
 
@@ -22,6 +23,24 @@ test("four processes that start at once migrate once and fill the practice once"
   expect(await db.kysely.selectFrom("services").selectAll().execute()).toHaveLength(11);
   expect(await db.kysely.selectFrom("therapists").selectAll().execute()).toHaveLength(3);
   await db.close();
+});
+
+test("a database of a later release is refused with a sentence, and stays as it is", async () => {
+  const { db } = await testApp();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01T00:00:00.000Z')`.execute(
+    db.kysely,
+  );
+  const sentence =
+    "The database is of a later release (it has 9999-later). Start that release, or restore a backup made before the update.";
+  for (const refused of [() => migrate(db), () => expectKnownSchema(db)]) {
+    const error = await refused().then(
+      () => null,
+      (thrown: Error) => thrown,
+    );
+    expect(error && startFailure(error, { port: 3000, host: "127.0.0.1", dataDir: "./data", databaseUrl: null })).toBe(
+      sentence,
+    );
+  }
 });
 
 test.runIf(engineOfThisRun() === "postgres")(

@@ -1,24 +1,22 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import { bookTest } from "#app/go-live/book-test.server.ts";
-import { chooseForOpening, leaveWordsOut, markPolicyRead, POLICIES } from "#app/go-live/choose-for-opening.server.ts";
+import { chooseForOpening, markPolicyRead, POLICIES } from "#app/go-live/choose-for-opening.server.ts";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import { pressTestMail, sendTestMail } from "#app/go-live/send-test-mail.server.ts";
-import { followDemo } from "#app/go-live/show-demo.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { backupName } from "#app/platform/backup/backup-name.ts";
-import { business } from "#app/settings/business.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { addJo, addService, FERRIER, LEGAL, saveFacts } from "#tests/support/ferrier.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
-import { testApp } from "#tests/support/test-app.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 const LOCAL = "http://localhost:3000";
-const DEMO_CHAT = business.parse({}).chatUrl;
 const isNeeded = ({ state }: { state: string }) => state !== "optional";
 const HOURS = [{ weekday: 1, fromMinute: 540, toMinute: 1020 }];
 
@@ -42,7 +40,6 @@ test("from an empty folder every line turns green by what is stored, and red aga
   const config = { demo: false, publicUrl: "https://book.ferrier.example", smtpUrl: "smtp://127.0.0.1:1", backupDir };
   const app = await testApp({ config: { ...config, publicUrl: LOCAL } });
   const [db, now] = [app.db.kysely, app.clock.now()];
-  await followDemo(app);
   const owner = await ownerIn(app);
   const turned: string[] = [];
   const green = async (id: string, deed: () => Promise<unknown> | unknown) => {
@@ -57,7 +54,6 @@ test("from an empty folder every line turns green by what is stored, and red aga
   await green("services", async () => addService(app, [await addJo(app)]));
   await green("hours", () => saveHours(app, owner));
   await green("pictures", () => chooseForOpening(app, owner, { keepsDrawings: true }));
-  await green("words", () => leaveWordsOut(app, owner));
   await green("policies", async () => {
     for (const page of POLICIES) expect((await markPolicyRead(app, owner, { page, version: 0 })).kind).toBe("changed");
   });
@@ -78,27 +74,23 @@ test("from an empty folder every line turns green by what is stored, and red aga
   Object.assign(app.config, { publicUrl: LOCAL });
   await db.updateTable("users").set({ twoFactorEnabled: false }).execute();
   await db.updateTable("outbox").set({ done_at: null, last_error: "535 authentication failed" }).execute();
-  await db.deleteFrom("page_words").where("page", "=", "about").execute();
   await db.insertInto("page_words").values({ page: "terms", words: "{}", version: 1, updated_at: now }).execute();
   await chooseForOpening(app, owner, { keepsDrawings: false });
-  await saveFacts(app, { phone: "+441632960417", legal: { ...LEGAL, name: "" } });
+  await saveFacts(app, { phone: "", legal: { ...LEGAL, name: "" } });
   await db.deleteFrom("service_therapists").execute();
   await db.deleteFrom("working_hours").execute();
   app.clock.set(now + 3 * 86_400_000);
   expect(await redOf(app)).toEqual([
-    ...["identity", "legal", "policies", "services", "hours", "pictures", "words"],
+    ...["identity", "legal", "policies", "services", "hours", "pictures"],
     ...["mail", "address", "backups", "second-factor", "test-booking"],
   ]);
 });
 
-test("while the demo is shown its chat link is red, and whoever enters or leaves out their own is done with it", async () => {
-  const app = await testApp();
-  await followDemo(app);
-  expect(await redOf(app)).toContain("chat");
-  await saveFacts(app, { chatUrl: "" });
-  expect(await redOf(app)).not.toContain("chat");
-  await saveFacts(app, { chatUrl: DEMO_CHAT });
-  expect(await redOf(app)).toContain("chat");
+test("while the demo is shown the list says that the practice is not the owner's own", async () => {
+  const app = await demoApp();
+  expect(await redOf(app)).toContain("demo");
+  await refuseDemo(app);
+  expect(await redOf(app)).not.toContain("demo");
 });
 
 test("a policy that was changed after it was read is to be read again, and only as it stands", async () => {
@@ -110,7 +102,6 @@ test("a policy that was changed after it was read is to be read again, and only 
 
 test("the test booking leaves no appointment, client, claim or mail behind", async () => {
   const app = await testApp({ config: { demo: false } });
-  await followDemo(app);
   const owner = await ownerIn(app);
   expect(await bookTest(app, owner)).toEqual({ kind: "nothing-free" });
   expect(await bookTest(app, { kind: "visitor" })).toEqual({ kind: "forbidden" });
@@ -119,15 +110,4 @@ test("the test booking leaves no appointment, client, claim or mail behind", asy
   for (const table of ["appointments", "clients", "appointment_claims", "outbox"] as const) {
     expect(await app.db.kysely.selectFrom(table).selectAll().execute(), table).toEqual([]);
   }
-});
-
-test("the words that are left out stay out, and the forms of their pages still take what they show", async () => {
-  const app = await testApp({ config: { demo: false } });
-  await followDemo(app);
-  const owner = await ownerIn(app);
-  await leaveWordsOut(app, owner);
-  const rows = await app.db.kysely.selectFrom("page_words").select(["page", "words"]).execute();
-  expect(rows.map(({ page }) => page).sort()).toEqual(["about", "accessibility", "faq", "home", "services"]);
-  const faq = JSON.parse(rows.find(({ page }) => page === "faq")?.words ?? "{}");
-  expect(faq.gettingHere).toHaveLength(2);
 });

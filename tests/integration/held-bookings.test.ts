@@ -10,7 +10,7 @@ import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts
 import { reschedule } from "#app/booking/reschedule.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
-import { expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
+import { at, expectBooked, inputFor, rowCounts } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";
 import { personIn } from "#tests/support/signed-in.ts";
@@ -19,10 +19,14 @@ import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A world with its limits on, and a way to book its next free time; all different people unless told. */
+/**
+ * A world with its limits on, and a way to book the next day that has a free time: guests book few times of one day in
+ * an hour. All different people unless told.
+ */
 async function limitedApp() {
-  const app = await demoApp({ config: { rateLimits: true } });
-  const starts = await apartStarts(app, { from: "2027-05-10", to: "2027-06-30" });
+  const app = await demoApp({ config: { rateLimits: true, smtpUrl: "smtp://127.0.0.1:1" } });
+  const free = await apartStarts(app, { from: "2027-05-10", to: "2027-07-30" });
+  const starts = [...Map.groupBy(free, (start) => Math.floor(start / (24 * HOUR))).values()].map(([first]) => first);
   let number = 0;
   const next = async (
     parts: Partial<Parameters<typeof inputFor>[0]> = {},
@@ -41,6 +45,19 @@ async function limitedApp() {
   };
   return { app, next };
 }
+
+test("while no mail can leave, a booking that needs a mailed link is refused, and nothing of it is stored", async () => {
+  const { app, next } = await limitedApp();
+  const ada = { email: "ada@example.com" };
+  for (let time = 0; time < 4; time++) await next(ada);
+  Object.assign(app.config, { smtpUrl: null });
+  const before = await rowCounts(app);
+  const input = inputFor({ ...ada, name: "Another", phone: "+441632960777", start: at("16:00") });
+  const outcome = await book(app, visitor, { input, idempotencyKey: null, clientAddress: "192.0.2.200" });
+  expect(outcome).toMatchObject({ kind: "invalid", field: "start" });
+  expect(JSON.stringify(outcome)).toContain("Please call us on 01632 960 417");
+  expect(await rowCounts(app)).toEqual(before);
+});
 
 async function claimsOf(app: TestApp, id: string): Promise<number> {
   const rows = await app.db.kysely

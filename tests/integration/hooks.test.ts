@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listOdd } from "#app/calendly/external-bookings.db.server.ts";
 import * as hooks from "#app/routes/feeds/hooks.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { appointmentsOf, plugIn, SIGNING_KEY } from "#tests/support/calendly/plugged-in.ts";
@@ -30,6 +31,20 @@ test("a report counts with its signature, from no page of ours, and once", async
   expect([first.text, again.text, first.headers["set-cookie"]]).toEqual(["", "", undefined]);
   expect(await appointmentsOf(app)).toHaveLength(1);
   expect(await app.db.kysely.selectFrom("hook_events").selectAll().execute()).toHaveLength(1);
+});
+
+test("an event of more than 24 hours, or of no century of ours, is answered 200 and waits for a person", async () => {
+  const { app, body, now, send } = await hookedSite();
+  const long = JSON.parse(body);
+  long.payload.scheduled_event.end_time = "2027-05-09T09:00:00Z";
+  const old = JSON.parse(body.replaceAll("/invitees/", "/invitees/x"));
+  old.payload.scheduled_event.start_time = "0001-05-05T09:00:00Z";
+  for (const odd of [long, old]) {
+    const sent = JSON.stringify(odd);
+    expect((await send(sent, signatureOf(sent, { key: SIGNING_KEY, now }))).status).toBe(200);
+  }
+  expect(await appointmentsOf(app)).toEqual([]);
+  expect((await listOdd(app.db.kysely)).map(({ start }) => start)).toEqual([TEN, null]);
 });
 
 test("one byte changed, 301 seconds old or ahead, another's key, or none: 401 without a word, and nothing stored", async () => {

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { linkSome } from "#app/appointments/appointments.jobs.server.ts";
+import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
+import { chooseClient } from "#app/import/change-import.server.ts";
+import { forgetOldImports } from "#app/import/import.jobs.server.ts";
+import { KEPT_FOR, NEW_CLIENT } from "#app/import/import-choices.ts";
+import { getImport, listRefused, listUndecided } from "#app/import/imports.db.server.ts";
 import { lookAtImport } from "#app/import/look-at-import.server.ts";
 import { refusedCsv } from "#app/import/refused-csv.server.ts";
+import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
-import { at, booked } from "#tests/support/booking-inputs.ts";
+import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { imported, started, uploaded, worked } from "#tests/support/imports/imported.ts";
 import { CLINIKO_APPOINTMENTS, FRESHA, FRESHA_APPOINTMENTS } from "#tests/support/imports/sheets.ts";
 import { waitingKinds } from "#tests/support/practice.ts";
@@ -42,7 +49,8 @@ test("Fresha’s appointments are booked for the clients of that name, a clash a
   const look = await lookAtImport(app, job);
   expect(look.choices.services).toEqual({ "Deep Tissue Massage 60 min": "deep-tissue-massage", "Hot stones": "" });
   expect(look.choices.therapists).toEqual({ Tom: "tom-ellery" });
-  expect(look.counts).toEqual({ added: 2, known: 0, refused: 3 });
+  expect(look.counts).toEqual({ added: 1, known: 0, refused: 4, unmatched: 0 });
+  expect(look.refused.map(({ reason }) => reason)).toContain("That time is taken");
   expect(await reasonsOf(app, reasons)).toEqual([
     "That time is taken",
     "Its status is “Cancelled”",
@@ -103,6 +111,7 @@ test("a time that a visitor has taken, a length that is not offered and an unkno
     `11/5/2027,10:02,Deep Tissue Massage,Imogen Hartley,${ADA}`,
     `11/5/2027,13:00,Deep Tissue Massage 25 min,Tom Ellery,${ADA}`,
     `11/5/2027,14:00,Deep Tissue Massage,Zed,${ADA}`,
+    `31/10/2027,01:30,Deep Tissue Massage,Tom Ellery,${ADA}`,
     `11/5/2027,10:30,Deep Tissue Massage,Imogen Hartley,${ADA}`,
   ];
   expect(await reasonsOf(app, HEAD + rows.join("\n"))).toEqual([
@@ -110,23 +119,137 @@ test("a time that a visitor has taken, a length that is not offered and an unkno
     "Enter a time of whole five minutes, like 10:35",
     "Deep Tissue Massage does not come in that length. Choose one from the list",
     "The therapist “Zed” is left out",
+    "01:30 on Sun 31 Oct 2027 happens twice, because the clocks go back. " +
+      "Choose which one: write 2027-10-31 00:30 UTC or 2027-10-31 01:30 UTC",
   ]);
   expect(await appointmentsIn(app)).toHaveLength(2);
   expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
 });
 
-test("a name that several clients have is refused, and one that nobody has makes one client", async () => {
+const NAMES = "Date,Time,Service,Therapist,Name\n";
+
+async function twoKims(app: AppContext) {
+  const admin = await adminActor(app);
+  const clients = "Name,Email,Client since\nKim Lee,one@example.com,1/2/2020\nKim Lee,two@example.com,1/2/2021\n";
+  await imported(app, admin, { kind: "clients", text: clients });
+  const kims = await app.db.kysely.selectFrom("clients").select(["id", "email"]).orderBy("email").execute();
+  return { admin, kims, one: kims[0]?.id ?? "", two: kims[1]?.id ?? "" };
+}
+
+test("a name that several clients have waits for a choice, with its time kept; one that nobody has makes one client", async () => {
+  const app = await demoApp();
+  const { admin, one, two } = await twoKims(app);
+  const rows = ["11/5/2027,10:00,Deep Tissue Massage,Tom,Kim Lee", "11/5/2027,12:00,Deep Tissue Massage,Tom,New Face"];
+  const again = "12/5/2027,12:00,Deep Tissue Massage,Tom,New Face";
+  const job = await uploaded(app, admin, { kind, text: NAMES + [...rows, again].join("\n") });
+  const look = await lookAtImport(app, job);
+  expect(look.counts).toEqual({ added: 3, known: 0, refused: 0, unmatched: 1 });
+  expect(look.unmatched).toMatchObject([{ number: 2, choice: "" }]);
+  expect(look.unmatched[0]?.candidates.map(({ id }) => id).sort()).toEqual([one, two].sort());
+  await started(app, admin, job);
+  await worked(app);
+  expect(await getImport(app.db.kysely, job.id)).toMatchObject({ added: 3, known: 0, refused: 0 });
+  const [waiting, ...named] = await appointmentsIn(app);
+  expect(waiting).toMatchObject({ name: "Kim Lee", client_id: null, status: "Confirmed" });
+  const [face] = await app.db.kysely.selectFrom("clients").select("id").where("name", "=", "New Face").execute();
+  expect(named.map(({ client_id }) => client_id)).toEqual([face?.id, face?.id]);
+
+  // Nobody else can book it, and nothing gives it a record of its own meanwhile.
+  const taken = await tryToBook(app, { therapist: "tom-ellery", start: at("10:00", "2027-05-11") });
+  expect(taken.kind).toBe("taken");
+  expect(await linkSome(app)).toBe(0);
+  app.clock.set(app.clock.now() + 2 * KEPT_FOR);
+  await forgetOldImports(app);
+  expect(await listUndecided(app.db.kysely, { id: job.id, most: 9 })).toMatchObject([{ number: 2, name: "Kim Lee" }]);
+
+  expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: face?.id ?? "" })).toMatchObject({
+    kind: "invalid",
+  });
+  expect(await chooseClient(app, visitor, { id: job.id, number: 2, choice: two })).toEqual({ kind: "forbidden" });
+  expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: two })).toEqual({ kind: "changed" });
+  expect(await chooseClient(app, admin, { id: job.id, number: 2, choice: one })).toEqual({ kind: "unknown" });
+  const [chosen] = await app.db.kysely.selectFrom("appointments").selectAll().orderBy("starts_at").execute();
+  expect(chosen).toMatchObject({ client_id: two, email: "two@example.com" });
+  await forgetOldImports(app);
+  expect(await getImport(app.db.kysely, job.id)).toBeNull();
+  expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
+});
+
+test("whose it is may be chosen before the import, or be a new client; reminders go to whom was chosen", async () => {
+  const app = await demoApp();
+  const { admin, one, two } = await twoKims(app);
+  const days = [11, 12, 13].map((day) => `${day}/5/2027,10:00,Deep Tissue Massage,Tom,Kim Lee`);
+  const text = NAMES + days.join("\n");
+  const people = { "2": one, "3": NEW_CLIENT };
+  const look = await lookAtImport(app, await uploaded(app, admin, { kind, text }));
+  expect(look.counts.unmatched).toBe(3);
+  const job = await imported(app, admin, { kind, text, people, reminds: true });
+  const [first, second, third] = (await appointmentsIn(app)).map(({ client_id }) => client_id);
+  expect([first, third]).toEqual([one, null]);
+  expect([one, two, null]).not.toContain(second);
+  expect(await waitingKinds(app)).toEqual([]);
+  await chooseClient(app, admin, { id: job.id, number: 4, choice: two });
+  expect(await waitingKinds(app)).toEqual(["appointment-reminder-client"]);
+});
+
+test("the preview says what the import then does, row by row", async () => {
+  const app = await demoApp();
+  const { admin } = await twoKims(app);
+  await booked(app, { therapist: "tom-ellery", start: at("10:00", "2027-05-14") });
+  const rows = [
+    "11/5/2027,10:00,Deep Tissue Massage,Tom,Kim Lee",
+    "11/5/2027,10:30,Deep Tissue Massage,Tom,Bo",
+    "11/5/2027,10:00,Deep Tissue Massage,Tom,Kim Lee",
+    "11/5/2027,11:10,Deep Tissue Massage,,Cy",
+    "11/5/2027,11:10,Deep Tissue Massage,,Di",
+    "11/5/2027,11:10,Deep Tissue Massage,,Ed",
+    "11/5/2027,11:10,Deep Tissue Massage,,Flo",
+    "11/5/2027,14:02,Deep Tissue Massage,Tom,Gus",
+    "11/5/2027,15:00,Deep Tissue Massage 25 min,Tom,Hal",
+    "14/5/2027,10:30,Deep Tissue Massage,Tom,Ida",
+    "1/5/2020,10:30,Deep Tissue Massage,Tom,Jo",
+  ];
+  const job = await uploaded(app, admin, { kind, text: NAMES + rows.join("\n") });
+  const look = await lookAtImport(app, job);
+  await started(app, admin, job);
+  await worked(app);
+  const { unmatched, ...counts } = look.counts;
+  expect(unmatched).toBe(1);
+  expect(await getImport(app.db.kysely, job.id)).toMatchObject(counts);
+  expect(counts.refused).toBeGreaterThanOrEqual(5);
+  const refused = await listRefused(app.db.kysely, { id: job.id, after: 0, most: 20 });
+  expect(look.refused).toEqual(refused.slice(0, look.refused.length).map(({ number, reason }) => ({ number, reason })));
+});
+
+test("imported clients are no first visit if the owner says so, and are one if not", async () => {
   const app = await demoApp();
   const admin = await adminActor(app);
-  const clients = "Name,Email\nKim Lee,one@example.com\nKim Lee,two@example.com\n";
-  await imported(app, admin, { kind: "clients", text: clients });
-  const rows = ["11/5/2027,10:00,Deep Tissue Massage,,Kim Lee", "11/5/2027,12:00,Deep Tissue Massage,,New Face"];
-  const again = "12/5/2027,12:00,Deep Tissue Massage,,New Face";
-  expect(await reasonsOf(app, `Date,Time,Service,Therapist,Name\n${[...rows, again].join("\n")}`)).toEqual([
-    "Several clients are called Kim Lee: add an e-mail address or a phone number",
+  const isFirst = async (name: string) => {
+    const { id } = await app.db.kysely
+      .selectFrom("appointments")
+      .select("id")
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    return (await listBlocks(app.db.kysely, [id])).get(id)?.isFirstVisit;
+  };
+  await imported(app, admin, { kind, text: `${NAMES}11/5/2027,10:00,Deep Tissue Massage,Tom,Old Hand\n` });
+  await imported(app, admin, {
+    kind,
+    text: `${NAMES}12/5/2027,10:00,Deep Tissue Massage,Tom,New Face\n`,
+    existing: false,
+  });
+  expect([await isFirst("Old Hand"), await isFirst("New Face")]).toEqual([false, true]);
+  const clients = "Name,Client since,Last visit\nSince Then,1/2/2020,\nSeen Then,,3/4/2026\nNever Seen,,\n";
+  await imported(app, admin, { kind: "clients", text: clients, existing: false });
+  const rows = ["Since Then", "Seen Then", "Never Seen"].map(
+    (name, at) => `${13 + at}/5/2027,10:00,Deep Tissue Massage,Tom,${name}`,
+  );
+  await imported(app, admin, { kind, text: NAMES + rows.join("\n"), existing: false });
+  expect([await isFirst("Since Then"), await isFirst("Seen Then"), await isFirst("Never Seen")]).toEqual([
+    false,
+    false,
+    true,
   ]);
-  const named = await app.db.kysely.selectFrom("clients").select("id").where("name", "=", "New Face").execute();
-  expect((await appointmentsIn(app)).map(({ client_id }) => client_id)).toEqual([named[0]?.id, named[0]?.id]);
 });
 
 test("what was agreed outside the practice’s hours is booked all the same, and the audit says so", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { merge } from "#app/client-records/merge-clients.server.ts";
 import { changeImport, removeImport } from "#app/import/change-import.server.ts";
 import { forgetOldImports, importSome } from "#app/import/import.jobs.server.ts";
 import { KEPT_FOR } from "#app/import/import-choices.ts";
@@ -7,6 +8,7 @@ import { lookAtImport } from "#app/import/look-at-import.server.ts";
 import { receiveFile } from "#app/import/receive-file.server.ts";
 import { refusedCsv } from "#app/import/refused-csv.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { imported, started, uploaded, worked } from "#tests/support/imports/imported.ts";
@@ -73,11 +75,12 @@ test("who is a client already stays as they are, by address, or by number and na
     "Name,Email,Phone\nADA SMITH,,01632 960 001\nA. Smythe,ADA@example.com,07700 900 999\nBen Smith,,01632960001\n";
   const job = await uploaded(app, admin, { kind, text });
   const look = await lookAtImport(app, job);
-  expect(look.counts).toEqual({ added: 1, known: 2, refused: 0 });
+  expect(look.counts).toEqual({ added: 1, known: 2, refused: 0, unmatched: 0 });
   expect(look.rows.map(({ twin }) => twin?.name ?? null)).toEqual(["Ada Smith", "Ada Smith", null]);
   await started(app, admin, job);
   await worked(app);
-  expect(await getImport(app.db.kysely, job.id)).toMatchObject(look.counts);
+  const { unmatched: _, ...counts } = look.counts;
+  expect(await getImport(app.db.kysely, job.id)).toMatchObject(counts);
   const after = await app.db.kysely.selectFrom("clients").selectAll().where("name", "!=", "Ben Smith").execute();
   expect(after).toEqual(before);
 });
@@ -184,6 +187,9 @@ test("what can’t be read is refused in words, and leaves nothing", async () =>
   expect(await refusal(`${"x,".repeat(90)}\n1`)).toContain("80 columns or fewer");
   expect(await refusal('Name\n"Ada\nBo\n')).toContain("never closed");
   expect(await refusal(`Name\n${"Ada\n".repeat(50_001)}`)).toContain("50,000 rows or fewer");
+  expect(await refusal(`Name\n${"\n".repeat(50_001)}Ada\n`)).toContain("more than 50,000 empty rows");
+  expect(await refusal(`Name\n${",\n".repeat(50_001)}Ada\n`)).toContain("more than 50,000 empty rows");
+  expect(await refusal(`Name\nAda\n${",".repeat(80)}Bo\n`)).toContain("Row 3 has more than 80 cells");
   expect(await send(Buffer.alloc(10 * 1024 * 1024 + 1, 65))).toMatchObject({ kind: "refused" });
   expect([await countOf(app, "imports"), await countOf(app, "import_rows")]).toEqual([0, 0]);
 });
@@ -203,4 +209,39 @@ test("it does not start without a column that says who it is, nor for anybody bu
     expect(await receiveFile(app, actor, sent)).toEqual({ kind: "forbidden" });
     await expect(refusedCsv(app, actor, job.id)).rejects.toThrow("for the practice alone");
   }
+});
+
+test("blocked clients arrive with a note that says so, and their addresses are blocked senders", async () => {
+  const app = await testApp();
+  const admin = await adminActor(app);
+  const text =
+    "Name,Email,Blocked,Block Reason,Note\nAna,ANA@example.com,Yes,Never paid,Likes mornings\nBo,bo@example.com,No,,\nCy,,true,,\n";
+  const job = await imported(app, admin, { kind, text });
+  expect(job).toMatchObject({ added: 3, refused: 0 });
+  const notes = app.db.kysely
+    .selectFrom("client_notes")
+    .innerJoin("clients", "clients.id", "client_notes.client_id")
+    .select(["name", "words"])
+    .orderBy("name");
+  expect(await notes.execute()).toEqual([
+    { name: "Ana", words: "Blocked in the system you came from: Never paid" },
+    { name: "Cy", words: "Blocked in the system you came from." },
+  ]);
+  const { blocked } = await getSetting(app.db.kysely, app.log, "messages");
+  expect(blocked).toEqual(["ana@example.com"]);
+  await imported(app, admin, { kind, text });
+  expect((await getSetting(app.db.kysely, app.log, "messages")).blocked).toEqual(blocked);
+  expect(await notes.execute()).toHaveLength(2);
+});
+
+test("the two records of one person keep that they are an existing client", async () => {
+  const app = await testApp();
+  const admin = await adminActor(app);
+  await imported(app, admin, { kind, text: "Name,Email\nAna,ana@example.com\n", existing: false });
+  await imported(app, admin, { kind, text: "Name,Email\nAna,other@example.com\n" });
+  const ids = await app.db.kysely.selectFrom("clients").select(["id", "is_existing"]).orderBy("is_existing").execute();
+  expect(ids.map((one) => one.is_existing)).toEqual([0, 1]);
+  await merge(app, admin, { id: ids[0]?.id ?? "", otherId: ids[1]?.id ?? "" });
+  const left = await app.db.kysely.selectFrom("clients").select("is_existing").execute();
+  expect(left).toEqual([{ is_existing: 1 }]);
 });

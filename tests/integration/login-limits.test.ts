@@ -4,6 +4,7 @@ import { removeExpired } from "#app/accounts/accounts.jobs.server.ts";
 import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
 import { isLetInOpen, letIn } from "#app/accounts/let-in.server.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
+import { resetPassword } from "#app/accounts/reset-password.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import { startGoogle } from "#app/accounts/sign-in-with-google.server.ts";
 import { challengeForSignIn } from "#app/accounts/sign-in-with-passkey.server.ts";
@@ -63,6 +64,35 @@ test("the link lets its own account in and no other, for an hour", async () => {
   expect(await letIn(app, caller(HOME), await mailedSecret(app))).toBe(true);
   expect(await tryAt(app, other, HOME)).toBe("limited");
   expect(await tryAt(app, person, HOME)).toBe("signed-in");
+});
+
+test("a reset by mail ends the pause that wrong guesses put on the account, also where they were made", async () => {
+  const app = await testApp(limited);
+  const [person, other] = [await personIn(app), await personIn(app)];
+  await guessFromEverywhere(app, person.email);
+  for (const { email } of [person, other]) {
+    for (let number = 0; number < 12; number++) await takeLoginAttempt(app, guess(email, HOME));
+  }
+  expect(await tryAt(app, person, HOME)).toBe("limited");
+  await askPasswordReset(app, caller(HOME), person.email);
+  const token = linkSecretOf(app.secret, { purpose: "reset", nonce: await newestNonce(app, "account-reset") });
+  const password = "a brand new harbour";
+  expect((await resetPassword(app, { token, password })).kind).toBe("changed");
+  expect(await tryAt(app, { ...person, password }, HOME)).toBe("signed-in");
+  expect(await tryAt(app, { ...person, password }, "192.0.2.200")).toBe("signed-in");
+  // The others' pauses stay.
+  expect(await tryAt(app, other, HOME)).toBe("limited");
+});
+
+test("a reset by mail buys no more tries at a second factor", async () => {
+  const app = await testApp(limited);
+  const { id, email } = await personIn(app);
+  const code = { attempt: "code", address: HOME, account: id } as const;
+  for (let number = 0; number < 12; number++) await takeLoginAttempt(app, code);
+  await askPasswordReset(app, caller(HOME), email);
+  const token = linkSecretOf(app.secret, { purpose: "reset", nonce: await newestNonce(app, "account-reset") });
+  await resetPassword(app, { token, password: "a brand new harbour" });
+  expect((await takeLoginAttempt(app, code)).kind).toBe("limited");
 });
 
 test("strangers to an account are slowed to one try in half a minute, told so, and never held", async () => {

@@ -85,7 +85,7 @@ test("another logo takes its place, and both go: the demo's mark is back, anothe
   expect(await contentVersionOf(app)).toBe(3);
   await saveSetting(app, admin, {
     key: "business",
-    version: 0,
+    version: 1,
     next: (stored) => ({ ...stored, name: "Ferrier" }),
   });
   expect(await shown()).toMatchObject({ hasMark: false, icons: [{ src: "/icon.svg" }] });

@@ -7,10 +7,11 @@ import { tryMailServer } from "#app/go-live/try-mail-server.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
 import type { TypedMailServer } from "#app/mail-server/mail-server.form.ts";
-import { mailServerInUse, sendsMail } from "#app/mail-server/mail-server-in-use.server.ts";
+import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/sealed.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
 import { booked } from "#tests/support/booked.ts";
@@ -23,7 +24,7 @@ const SHORT = { dnsTimeout: 1_000, connectionTimeout: 1_000, greetingTimeout: 1_
 
 async function ownerIn(app: TestApp) {
   const { id: userId } = await personIn(app, { role: "admin", email: "jo@example.com" });
-  return { kind: "admin", userId } as const;
+  return { kind: "admin", userId, isConfirmed: true } as const;
 }
 
 function typedFor(server: MailServer, typed: Partial<TypedMailServer> = {}): TypedMailServer {
@@ -33,7 +34,7 @@ function typedFor(server: MailServer, typed: Partial<TypedMailServer> = {}): Typ
 
 async function save(app: TestApp, typed: TypedMailServer) {
   const version = await getSettingVersion(app.db.kysely, "mailServer");
-  return saveMailServer(app, { kind: "admin", userId: "imogen" }, { version, typed });
+  return saveMailServer(app, { kind: "admin", userId: "imogen", isConfirmed: true }, { version, typed });
 }
 
 const storedIn = (app: TestApp) => getSetting(app.db.kysely, app.log, "mailServer");
@@ -84,7 +85,7 @@ test("every process sends through what was saved last, without a restart, and wa
   };
   await booked(app);
   await turn();
-  expect(await sendsMail(app)).toBe(false);
+  expect(await canMailLeave(app)).toBe(false);
   await save(app, typedFor(first, LOGIN));
   await turn();
   expect([first.arrived.length, second.arrived.length]).toEqual([2, 0]);
@@ -94,8 +95,8 @@ test("every process sends through what was saved last, without a restart, and wa
   expect([first.arrived.length, second.arrived.length]).toEqual([2, 2]);
   const version = await getSettingVersion(app.db.kysely, "mailServer");
   expect(await removeMailServer(app, { kind: "client", userId: "sam" }, version)).toEqual({ kind: "forbidden" });
-  await removeMailServer(app, { kind: "admin", userId: "imogen" }, version);
-  expect(await sendsMail(app)).toBe(false);
+  await removeMailServer(app, { kind: "admin", userId: "imogen", isConfirmed: true }, version);
+  expect(await canMailLeave(app)).toBe(false);
   for (const { close } of workers) close();
 });
 

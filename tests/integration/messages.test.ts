@@ -11,7 +11,7 @@ import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { outboxOf, sendAll, worker } from "#tests/support/post.ts";
-import { testApp } from "#tests/support/test-app.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 const TYPED = {
@@ -38,7 +38,7 @@ async function received(app: AppContext, changes: Partial<typeof TYPED> = {}): P
 }
 
 test("a message is kept, told to the practice with the sender to reply to, and acknowledged without a quote", async () => {
-  const app = await testApp();
+  const app = await demoApp();
   await received(app);
   const server = await mailServer();
   await sendAll(app, worker(server.url));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { stubSite } from "#tests/support/stub-site.ts";
 
@@ -16,7 +17,10 @@ test("metrics are told to whoever has the token, and to nobody else", async () =
     statuses.push((await get("/metrics", { authorization })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 401]);
-  expect((await get("/metrics", KEY)).status).toBe(200);
+  const { status, headers } = await get("/metrics", KEY);
+  expect(status).toBe(200);
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect([headers["x-frame-options"], headers["x-content-type-options"]]).toEqual(["DENY", "nosniff"]);
 });
 
 test("requests are counted by method and status, and mails and the database are told of", async () => {
@@ -30,6 +34,20 @@ test("requests are counted by method and status, and mails and the database are 
   expect(text).toContain("limber_yard_database_up 1\n");
   expect(text).toContain("limber_yard_outbox_due 0\n");
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+test("statements are counted as reads and writes, and those that begin and end a transaction are not", async () => {
+  const { get, app } = await stubSite({ config: { metricsToken: TOKEN } });
+  const before = { ...app.db.statements };
+  await app.db.kysely.transaction().execute(async (tx) => {
+    await tx.selectFrom("services").select("id").execute();
+    await sql`select 1`.execute(tx);
+    await tx.updateTable("services").set({ active: 1 }).execute();
+  });
+  expect(app.db.statements).toEqual({ read: before.read + 2, write: before.write + 1 });
+  const { text } = await get("/metrics", KEY);
+  expect(text).toContain("# TYPE limber_yard_sql_statements_total counter\n");
+  expect(text).toContain(`limber_yard_sql_statements_total{kind="write"} ${before.write + 1}\n`);
 });
 
 test("each metric is told with its help and type, and the time to an answer in cumulative buckets", async () => {

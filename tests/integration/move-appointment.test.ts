@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type AppointmentMove, moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { moveReply } from "#app/routes/admin/appointments/move.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, waitingKinds } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -26,6 +27,25 @@ test("a move takes the claims along and tells the client after a moment", async 
   expect(outcome).toMatchObject({ kind: "rearranged", appointment: { start: at("11:30"), sequence: 1 } });
   expect(await claimsOf(app, id)).toEqual([15, at("11:30")]);
   expect(await waitingKinds(app)).toContain("appointment-rescheduled-client");
+});
+
+test("moved to a typed time that the clocks skip or show twice, it stays until the time is one", async () => {
+  const app = await demoApp();
+  const { id } = await booked(app, { therapist: "tom-ellery" });
+  const typed = async (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ time: "01:30", sequence: "0", despite: "on", ...fields })) {
+      form.set(name, value);
+    }
+    return moveReply({ app, actor: practice, locale: "en-GB", appointmentId: id, form });
+  };
+  const skipped = await typed({ day: "2027-03-28" });
+  expect(skipped).toMatchObject({ status: 422, errors: { time: expect.stringMatching(/does not exist/) } });
+  const twice = await typed({ day: "2027-10-31", which: "" });
+  expect(twice).toMatchObject({ status: 422, errors: { which: expect.stringMatching(/happens twice/) } });
+  expect(await claimsOf(app, id)).toEqual([15, at("10:00")]);
+  expect((await typed({ day: "2027-10-31", which: "second" })).toast?.tone).toBe("success");
+  expect(await claimsOf(app, id)).toEqual([15, Date.parse("2027-10-31T01:30Z")]);
 });
 
 test("moved back in time, the client hears nothing; moved twice, once and with the time they knew", async () => {

@@ -36,10 +36,18 @@ test("past visits are asked for until each is marked, all at once or one by one,
   expect((await listUnrecorded(app, practice)).rows.map(({ id }) => id)).toEqual([...ids].reverse());
   expect((await needsOf(app))["Past visits to mark"]).toBe(3);
   await markAttendance(app, practice, { appointmentId: first, attendance: "missed" });
-  expect(await markVisits(app, practice, { ids, mark: "came" })).toEqual({ done: [second, third], left: 1 });
+  expect(await markVisits(app, practice, { ids, mark: "came" })).toEqual({
+    done: [second, third],
+    left: 1,
+    missing: 0,
+  });
   expect((await getAppointmentRecord(app, practice, first))?.row.attendance).toBe("missed");
   expect((await needsOf(app))["Past visits to mark"]).toBeUndefined();
-  expect(await unmarkVisits(app, practice, { ids, mark: "came" })).toEqual({ done: [second, third], left: 1 });
+  expect(await unmarkVisits(app, practice, { ids, mark: "came" })).toEqual({
+    done: [second, third],
+    left: 1,
+    missing: 0,
+  });
   expect((await listUnrecorded(app, practice)).rows).toHaveLength(2);
 });
 
@@ -61,17 +69,29 @@ test("a late cancel counts as one, tells nobody, is no income, and is taken back
   const app = await demoApp();
   const [first = "", second = ""] = await threeOver(app);
   const kinds = await waitingKinds(app);
-  expect(await markVisits(app, practice, { ids: [first], mark: "late" })).toEqual({ done: [first], left: 0 });
+  expect(await markVisits(app, practice, { ids: [first], mark: "late" })).toEqual({
+    done: [first],
+    left: 0,
+    missing: 0,
+  });
   expect((await getAppointmentRecord(app, practice, first))?.cancellation).toMatchObject({
     askedBy: "client",
     late: true,
   });
   expect(await waitingKinds(app)).toEqual(kinds);
   await markVisits(app, practice, { ids: [second], mark: "came" });
-  expect(await markVisits(app, practice, { ids: [first, second], mark: "late" })).toEqual({ done: [], left: 2 });
+  expect(await markVisits(app, practice, { ids: [first, second], mark: "late" })).toEqual({
+    done: [],
+    left: 2,
+    missing: 0,
+  });
   const { weeks, thisWeek } = await getFigures(app, practice);
   expect(weeks.find(({ monday }) => monday === thisWeek)).toMatchObject({ came: 1, unrecorded: 1, takenPence: 5800 });
-  expect(await unmarkVisits(app, practice, { ids: [first], mark: "late" })).toEqual({ done: [first], left: 0 });
+  expect(await unmarkVisits(app, practice, { ids: [first], mark: "late" })).toEqual({
+    done: [first],
+    left: 0,
+    missing: 0,
+  });
   expect((await listUnrecorded(app, practice)).rows).toHaveLength(2);
 });
 

@@ -6,7 +6,6 @@ import { addTherapist } from "#app/diary/add-therapist.server.ts";
 import { listMissing } from "#app/diary/list-missing.server.ts";
 import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
-import { followDemo } from "#app/go-live/show-demo.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
@@ -54,7 +53,6 @@ test("a new therapist works the practice's opening hours, and can change them", 
 
 test("a practice that has not said when it opens adds a therapist without hours", async () => {
   const app = await testApp({ config: { demo: false } });
-  await followDemo(app);
   const id = await ada(app);
   expect(await weekOf(app, id)).toEqual({ weekly: [], version: 1 });
   expect(await listMissing(app)).toEqual(new Map([[id, ["hours", "service"]]]));

@@ -35,6 +35,22 @@ test("outside hours it is warned first, and books when it insists; at short noti
   expect((await walkIn(app, { time: "21:33", despite: "on" })).kind).toBe("invalid");
 });
 
+test("a time that the clocks skip is refused, and one that happens twice asks which, also after insisting", async () => {
+  const app = await demoApp();
+  const night = { time: "01:30", despite: "on" } as const;
+  const skipped = await walkIn(app, { ...night, day: "2027-03-28" });
+  expect(skipped).toMatchObject({ kind: "invalid", field: "time", message: /does not exist.*such as 02:00/ });
+  const twice = await walkIn(app, { ...night, day: "2027-10-31" });
+  expect(twice).toMatchObject({ kind: "invalid", field: "which", message: /happens twice/ });
+  expect(await auditedActions(app)).toEqual([]);
+  const starts = [];
+  for (const which of ["first", "second"])
+    starts.push((await walkedIn(app, { ...night, day: "2027-10-31", which })).start);
+  expect(starts.map((start) => new Date(start).toISOString().slice(0, 16))).toEqual([
+    ...["2027-10-31T00:30", "2027-10-31T01:30"],
+  ]);
+});
+
 test("a time that is somebody else's is refused, however much it insists", async () => {
   const app = await demoApp();
   const { therapistId } = await booked(app, { therapist: "tom-ellery" });

@@ -75,7 +75,7 @@ test("page, times, lists and the next free times say the same, and both prices w
   const shown = async (query: string) => {
     const choices = choicesFrom(new URLSearchParams(`service=deep-tissue-massage&minutes=60&${query}`));
     const scheduler = await getScheduler(app, choices, "en-GB");
-    if (!scheduler) throw new Error("Nothing to book");
+    if (!scheduler || "unavailable" in scheduler) throw new Error("Nothing to book");
     const { chosen, times, lengths } = scheduler;
     return { price: chosen.price, from: chosen.coming?.from, length: lengths[1]?.price, time: times[0]?.price?.full };
   };
@@ -125,7 +125,8 @@ test.each([
   [{ ...DEARER, minutes: "50" }, "prices.0.minutes", "There is no length of 50 minutes above"],
   [{ ...DEARER, from: "" }, "prices.0.from", "Choose a therapist, or a day from which it costs this"],
   [{ ...DEARER, from: "2027-02-31" }, "prices.0.from", "Enter a date in the correct format"],
-  [{ ...DEARER, price: "a lot" }, "prices.0.price", "Enter a price in pounds, like 58 or 58.50"],
+  [{ ...DEARER, price: "a lot" }, "prices.0.price", "Enter a price in pounds, like 48 or 48.50."],
+  [{ ...DEARER, price: "12,50" }, "prices.0.price", "Enter a price in pounds, like 48 or 48.50."],
 ])("%j is refused at its field", async (row, field, message) => {
   const app = await demoApp();
   const service = (await listEditedServices(app.db.kysely)).find(({ id }) => id === ID);

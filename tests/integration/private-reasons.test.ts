@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
+import { type Choices, choicesFrom } from "#app/booking/choices.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
 import { getScheduler } from "#app/booking/get-scheduler.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
@@ -24,12 +25,12 @@ function schedulerOf(app: AppContext, therapist: string | null = null) {
     service: "deep-tissue-massage",
     minutes: 60,
     therapist,
-    day: THURSDAY,
+    day: null,
     from: null,
     start: null,
-    date: null,
+    date: THURSDAY,
   };
-  return getScheduler(app, choices, "en-GB");
+  return schedulerFor(app, choices);
 }
 
 test.each([
@@ -54,10 +55,24 @@ test("a sentence for visitors is told beside the day, and not the reason", async
   expect(scheduler?.offNote).toBe("Closed on Thursday 6. We are moving the couches. No appointments on Sundays.");
 });
 
+test("a link to a closed day says why, and shows the next day with times", async () => {
+  const app = await demoApp();
+  await close(app, { publicNote: "We are moving the couches." });
+  const choices = choicesFrom(new URLSearchParams(`service=deep-tissue-massage&day=${THURSDAY}`));
+  expect((await schedulerFor(app, choices))?.movedNote).toBe(
+    "Closed on Thursday 6 May. We are moving the couches. The next day with times is Friday 7 May.",
+  );
+});
+
 test("a weekday without hours is said to be one", async () => {
   const app = await demoApp();
-  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: "2027-05-09", from: null };
-  expect((await getScheduler(app, { ...choices, start: null, date: null }, "en-GB"))?.emptyNote).toBe(
+  const choices = { service: "deep-tissue-massage", minutes: 60, therapist: null, day: null, from: null };
+  expect((await schedulerFor(app, { ...choices, start: null, date: "2027-05-09" }))?.emptyNote).toBe(
     "No appointments on Sundays.",
   );
 });
+
+async function schedulerFor(app: AppContext, choices: Choices) {
+  const scheduler = await getScheduler(app, choices, "en-GB");
+  return scheduler && "unavailable" in scheduler ? null : scheduler;
+}

@@ -16,7 +16,7 @@ import { MOST_DEVICES } from "#app/push/push-device.ts";
 import { pushInUse, switchPush } from "#app/push/push-in-use.server.ts";
 import { addDevice, ownDevices, removeDevice, seeDevice, tryDevice } from "#app/push/tell-device.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
-import { putParts, suspend } from "#app/staff/change-staff.server.ts";
+import { changeParts, suspend } from "#app/staff/change-staff.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -109,7 +109,7 @@ const ENDINGS: Ending[] = [
   ["a suspension", (app, { userId }) => suspend(app, system, { userId })],
   [
     "other parts",
-    (app, { userId }) => putParts(app, system, { userId, version: 1, parts: ["bookkeeper"], therapist: null }),
+    (app, { userId }) => changeParts(app, system, { userId, version: 1, parts: ["bookkeeper"], therapist: null }),
   ],
   ["a disabled account", async (app, { userId }) => disableUser(app, await adminActor(app), { userId })],
   [

@@ -246,6 +246,7 @@ function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
     ...beyond("phone", clients, sees.contacts),
     ...beyond("clientNote", clients, sees.clientNotes),
     ...beyond("visitNote", booked, sees.notes),
+    ...beyond("address", booked, visitAddressesOf(persona, practice)),
     ...beyond("asked", booked, sees.visits),
     ...beyond("cancelReason", booked, sees.visits),
     ...beyond("moveWords", booked, sees.visits),
@@ -257,6 +258,12 @@ function leaksIn(told: string, { persona, practice, asked }: Told): string[] {
         .map((n) => `pence of ${n} in ${pence}`),
     ),
   ];
+}
+
+/** Where visits go is known to reception and owners, and to its therapist from the day before. */
+function visitAddressesOf({ sees }: Persona, { visits }: CanaryPractice): Set<number> {
+  if (sees.visits.size === visits.length) return sees.visits;
+  return new Set([...sees.visits].filter((n) => (visits[n]?.day ?? 0) <= 1));
 }
 
 /** The calendar of each therapist tells of their own visits, and of these no address and no number. */

@@ -7,10 +7,10 @@ import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { getSetting, listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
 import { rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
 import { booked } from "#tests/support/booked.ts";
-import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 
@@ -49,15 +49,12 @@ test("the letters are two to four that nobody reads as digits; the form takes wh
   expect(read("FIT")).toMatchObject({ errors: { referencePrefix: expect.stringContaining("read as 1 and 0") } });
 });
 
-test("a practice that shows nothing of the demo has no letters of the demo's, unless it chose them", async () => {
-  const app = await demoApp();
+test("a practice of its own has no letters of the demo's, unless it chose them", async () => {
+  const app = await testApp();
   const letters = async () => [
     (await getSetting(app.db.kysely, app.log, "bookingRules")).referencePrefix,
     (await listSettings(app.db.kysely, app.log)).bookingRules.referencePrefix,
   ];
-  expect(await letters()).toEqual(["LY", "LY"]);
-  const value = { shown: false, ended: true };
-  await writeSetting(app.db.kysely, { key: "demo", value, now: app.clock.now() });
   expect(await letters()).toEqual(["REF", "REF"]);
   await choose(app, "LY");
   expect(await letters()).toEqual(["LY", "LY"]);

@@ -25,7 +25,7 @@ test("the same time with somebody else is another appointment", async () => {
   expect(await startsFor(app, await booked(app, { therapist: "tom-ellery" }), "priya-sandhu")).toContain(TEN);
 });
 
-test("a day whose only time is the present one is full", async () => {
+test("a day whose only time is the present one is full, and the next day with times is shown", async () => {
   const app = await demoApp();
   const appointment = await booked(app, { therapist: "tom-ellery" });
   await app.db.kysely.deleteFrom("working_hours").execute();
@@ -36,7 +36,10 @@ test("a day whose only time is the present one is full", async () => {
     choices: choicesFrom(new URLSearchParams()),
     locale: "en-GB",
   });
-  expect(scheduler?.times).toEqual([]);
+  expect(scheduler?.movedNote).toMatch(
+    /^No times with Tom Ellery on Wednesday 5 May\. The next day .+ Wednesday 12 May\.$/,
+  );
+  expect(scheduler?.times.map(({ start }) => start)).toEqual(["2027-05-12T09:00:00.000Z"]);
   expect(scheduler?.days.find(({ date }) => date === WEDNESDAY)?.open).toBeNull();
 });
 

@@ -139,6 +139,23 @@ test("this and following move by as many days to the same wall time, also over t
   expect(await mailKinds(app)).toEqual(["appointment-rescheduled-client"]);
 });
 
+test("a series is not moved to a time that the clocks skip or show twice without a word", async () => {
+  const app = await demoApp();
+  const [first] = await seriesBooked(app, { day: "2027-10-27", times: "2" });
+  const preview = async (minute: number, day: string, which?: "second") => {
+    const shift = { day, minute, which, therapist: "" };
+    return previewFollowing(app, practice, { appointmentId: first?.id ?? "", shift });
+  };
+  const skipped = await preview(90, "2027-03-28");
+  expect([skipped?.occurrences, skipped?.errors.time]).toEqual([[], expect.stringMatching(/does not exist/)]);
+  const twice = await preview(90, "2027-10-31");
+  expect([twice?.occurrences, twice?.errors.which]).toEqual([[], expect.stringMatching(/happens twice/)]);
+  const second = await preview(90, "2027-10-31", "second");
+  expect(second?.occurrences.map(({ start }) => start)).toEqual([
+    ...[Date.parse("2027-10-31T01:30Z"), Date.parse("2027-11-07T01:30Z")],
+  ]);
+});
+
 test("a week later, onto each other's old times, moves in one go; a clash stays until it is chosen", async () => {
   const app = await demoApp();
   const made = await sixWeeks(app);

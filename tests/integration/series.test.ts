@@ -11,8 +11,10 @@ import { remove } from "#app/diary/delete-appointment.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { bookSeries } from "#app/series/book-series.server.ts";
+import { previewSeries } from "#app/series/preview-series.server.ts";
 import { at, booked, rowCounts, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { bookAll, seriesBooked, seriesPreview, seriesSent } from "#tests/support/series.ts";
@@ -31,6 +33,26 @@ test("a series across 25 October keeps 10:00 on the practice's clock", async () 
   expect(hours).toEqual([9, 9, 10, 10]);
   expect(made.map(({ series }) => `${series?.position} of ${series?.total}`)).toEqual([
     ...["1 of 4", "2 of 4", "3 of 4", "4 of 4"],
+  ]);
+});
+
+test("a series whose rule meets a time that the clocks skip or show twice says so before anything is booked", async () => {
+  const app = await demoApp();
+  const preview = (typed: Fields) =>
+    previewSeries(app, practice, seriesSent({ day: "2027-10-24", time: "01:30", times: "2", ...typed }));
+  expect(await preview({ day: "2027-03-21" })).toMatchObject({
+    kind: "invalid",
+    field: "time",
+    message: /Sun 28 Mar 2027/,
+  });
+  expect(await preview({})).toMatchObject({
+    kind: "invalid",
+    field: "which",
+    message: /Sun 31 Oct 2027 happens twice/,
+  });
+  const second = await preview({ which: "second" });
+  expect(second.kind === "preview" && second.occurrences.map(({ start }) => new Date(start).toISOString())).toEqual([
+    ...["2027-10-24T00:30:00.000Z", "2027-10-31T01:30:00.000Z"],
   ]);
 });
 

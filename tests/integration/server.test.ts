@@ -1,9 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
-import { json } from "node:stream/consumers";
+import { connect } from "node:net";
+import { json, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { answerWithin, mayHaveChanged } from "#app/platform/database/answer-within.server.ts";
 import { HTTP_LIMITS } from "#app/platform/http/create-server.server.ts";
+import { readiness } from "#app/platform/http/health.server.ts";
+import { statementsOf } from "#tests/support/statements.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
+import { testApp } from "#tests/support/test-app.ts";
 
 test("every answer carries the security headers and a request id of its own", async () => {
   const { get, ask } = await stubSite();
@@ -102,12 +107,51 @@ test("the JSON API needs no Origin and takes nothing but JSON", async () => {
 
 test("health is the process's, readiness the database's", async () => {
   const { get, app } = await stubSite();
-  expect((await get("/readyz")).status).toBe(200);
+  const readyz = async () => {
+    const { status, text } = await get("/readyz");
+    app.clock.set(app.clock.now() + 1_000);
+    return [status, text];
+  };
+  expect(await readyz()).toEqual([200, '{"status":"ready"}']);
   await app.db.kysely.schema.dropTable("kysely_migration").execute();
-  expect((await get("/readyz")).status).toBe(503);
+  expect(await readyz()).toEqual([503, '{"status":"not ready"}']);
   await app.db.close();
-  expect((await get("/readyz")).status).toBe(503);
+  expect(await readyz()).toEqual([503, '{"status":"not ready"}']);
   expect((await get("/healthz")).status).toBe(200);
+});
+
+test("however many ask whether it is ready, the database is asked once a second", async () => {
+  const app = await testApp();
+  const once = await statementsOf(app, (counted) => readiness(counted)({ isClosing: false }));
+  const sent = await statementsOf(app, async (counted) => {
+    const isReady = readiness(counted);
+    for (const wait of [0, 999, 1, 500]) {
+      app.clock.set(app.clock.now() + wait);
+      await Promise.all(Array.from({ length: 100 }, () => isReady({ isClosing: false })));
+    }
+  });
+  expect([once > 0, sent]).toEqual([true, 2 * once]);
+});
+
+test.each([
+  ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  ["a host that is none", "GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
+  ["no HTTP", "HELLO\r\n\r\n", 400],
+  ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+  ["headers of 20 kB", `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+  ["an expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n", 417],
+] as const)("what no route sees is refused with every header: %s", async (_, sent, status) => {
+  const { port } = await stubSite();
+  const socket = connect(port, "127.0.0.1");
+  const answer = text(socket);
+  socket.write(sent);
+  const [head = ""] = (await answer).split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  for (const header of ["x-content-type-options: nosniff", "x-frame-options: deny", "cache-control: no-store"]) {
+    expect(head.toLowerCase()).toContain(header);
+  }
+  expect(head).toMatch(/^content-security-policy: default-src 'none'; .*frame-ancestors 'none'/im);
+  expect(head).toMatch(/^permissions-policy: camera=\(\)/im);
 });
 
 test("a server about to close says so to its proxy, and serves on", async () => {
@@ -135,6 +179,46 @@ test("a fault is answered with the id of its line in the log", async () => {
   expect(status).toBe(500);
   expect(text).toContain(headers["x-request-id"]);
   expect(text).not.toContain("on purpose");
+});
+
+test("what was rolled back is known to have changed nothing, and whatever was committed may have", async () => {
+  const { db } = await testApp();
+  const hit = { key: "somebody", hits: 1, expires_at: 1 };
+  const write = db.kysely.deleteFrom("therapists").where("id", "=", "nobody");
+  const changed = (work: () => Promise<unknown>) =>
+    answerWithin(async () => {
+      await work().catch(() => {});
+      return mayHaveChanged();
+    });
+  const fails = async () => {
+    throw new Error("on purpose");
+  };
+  expect(await changed(fails)).toBe(false);
+  expect(
+    await changed(() =>
+      db.kysely.transaction().execute(async (tx) => {
+        await tx.deleteFrom("therapists").where("id", "=", "nobody").execute();
+        return fails();
+      }),
+    ),
+  ).toBe(false);
+  expect(await changed(() => write.execute().then(fails))).toBe(true);
+  expect(
+    await changed(() =>
+      db.kysely
+        .transaction()
+        .execute(async () => {})
+        .then(fails),
+    ),
+  ).toBe(true);
+  expect(
+    await changed(() =>
+      db.kysely
+        .insertInto("rate_limits")
+        .values(hit as never)
+        .execute(),
+    ),
+  ).toBe(false);
 });
 
 test("a request in flight is answered before the server closes", async () => {

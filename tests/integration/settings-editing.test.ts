@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { weekForm } from "#app/platform/week-form.ts";
-import { business } from "#app/settings/business.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
-import { businessForm, businessFormOf, linksForm, rulesForm } from "#app/settings/settings.form.ts";
+import { getSetting, listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
+import { businessForm, businessFormOf, linksForm, rulesForm, rulesFormOf } from "#app/settings/settings.form.ts";
 import { auditOf, contentVersionOf } from "#tests/support/admin-edit.ts";
-import { testApp } from "#tests/support/test-app.ts";
+import { apartStarts, bookAt } from "#tests/support/bookings.ts";
+import { DEMO_BUSINESS } from "#tests/support/demo-words.ts";
+import { demoApp, testApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 
@@ -19,7 +21,7 @@ test("a setting is changed in part, and the rest of it stands", async () => {
   });
   expect(outcome).toEqual({ kind: "saved" });
   const { business: shown } = await listSettings(app.db.kysely, app.log);
-  expect([shown.name, shown.email]).toEqual(["Knot & Grain", "hello@limberyard.example"]);
+  expect([shown.name, shown.email]).toEqual(["Knot & Grain", ""]);
   expect(await auditOf(app)).toEqual(["admin:imogen setting.change setting business"]);
   expect(await contentVersionOf(app)).toBe(1);
 });
@@ -46,7 +48,7 @@ test("nobody but an admin changes a setting", async () => {
 });
 
 test("the business's form takes what it shows, and says what can't stand", () => {
-  const fields = fieldsOf(businessFormOf(business.parse({})));
+  const fields = fieldsOf(businessFormOf(DEMO_BUSINESS));
   expect(readFields(businessForm, fields)).toMatchObject({
     kind: "valid",
     value: { phone: "+441632960417" },
@@ -71,13 +73,13 @@ test.each([
   ["54.9, -1.6, 3", "invalid"],
   ["here, there", "invalid"],
 ])("a place on a map, typed as %j", (geo, place) => {
-  const read = readFields(businessForm, { ...fieldsOf(businessFormOf(business.parse({}))), geo });
+  const read = readFields(businessForm, { ...fieldsOf(businessFormOf(DEMO_BUSINESS)), geo });
   if (read.kind === "invalid") {
     expect([place, read.errors]).toEqual(["invalid", { geo: "Enter it like 54.9783, -1.6178" }]);
     return;
   }
   expect(read.value.geo).toEqual(place);
-  expect(businessFormOf({ ...business.parse({}), ...read.value })).toMatchObject({
+  expect(businessFormOf({ ...DEMO_BUSINESS, ...read.value })).toMatchObject({
     geo: geo.trim().replace(/,\s*/, ", "),
   });
 });
@@ -92,16 +94,44 @@ test("links are https, and a profile is whole or not there", () => {
 });
 
 test("rules are whole numbers within their bounds", () => {
-  const limits = { openPerEmail: "4", openPerPhone: "4", bookingsPerOrigin: "8", burstPerHour: "20" };
+  const limits = {
+    openPerEmail: "4",
+    openPerPhone: "4",
+    bookingsPerOrigin: "8",
+    burstPerHour: "20",
+    burstPerDay: "60",
+    unprovenPercent: "10",
+  };
   const hours = { notice: "2", changeNotice: "24", reminderHours: "48" };
   const rules = { slotInterval: "15", horizonDays: "90", referencePrefix: "LY", ...hours, ...limits };
   expect(readFields(rulesForm, rules)).toMatchObject({ value: { notice: 120, waitsForConfirmation: false } });
   expect(readFields(rulesForm, { ...rules, slotInterval: "7", horizonDays: "-1" })).toMatchObject({
     errors: {
-      slotInterval: "Enter the minutes between times: a number from 5 to 120, in steps of 5",
-      horizonDays: "Enter the days ahead: a number from 1 to 366",
+      slotInterval: "Enter the time between starts: 5 to 240 minutes, in steps of 5",
+      horizonDays: "Enter how far ahead clients can book: 1 to 731 days",
     },
   });
+  const beyond = { slotInterval: "245", notice: "1441", horizonDays: "732" };
+  const refused = readFields(rulesForm, { ...rules, ...beyond });
+  expect(Object.keys(refused.kind === "invalid" ? refused.errors : {})).toEqual(Object.keys(beyond));
+});
+
+test("a diary that opens 24 months ahead, in steps of four hours, after 60 days of notice is booked so", async () => {
+  const app = await demoApp();
+  const stored = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const rules = { ...rulesFormOf(stored), slotInterval: "240", horizonDays: "731", notice: "1440" };
+  const read = readFields(rulesForm, fieldsOf(rules));
+  if (read.kind === "invalid") throw new Error(JSON.stringify(read.errors));
+  const now = app.clock.now();
+  await writeSetting(app.db.kysely, { key: "bookingRules", value: { ...stored, ...read.value }, now });
+  const today = localDateOf(now, stored.zone);
+  const startsIn = async (from: number, to: number) =>
+    apartStarts(app, { from: addDays(today, from), to: addDays(today, to) });
+  expect(await startsIn(0, 59)).toEqual([]);
+  expect(await startsIn(732, 745)).toEqual([]);
+  const [start] = await startsIn(720, 731);
+  if (!start) throw new Error("Nothing is free in two years");
+  expect((await bookAt(app, start)).kind).toBe("booked");
 });
 
 test("a timetable is read by rows, and its mistakes are named by day", () => {

@@ -33,6 +33,8 @@ test("the command line gives an account and parts, which the audit and every own
   const [line] = await audited.where("action", "=", "staff.parts").execute();
   expect(line).toMatchObject({ actor: "system", subject_id: user?.id });
   expect(JSON.parse(line?.detail ?? "")).toEqual({ before: "", after: "therapist, bookkeeper" });
+  // Their account is no owner's, and never was: nothing else of it changed.
+  expect(await audited.where("action", "=", "account.role").where("actor", "=", "system").execute()).toEqual([]);
 
   expect(await createStaff(app, { ...made, parts: ["reception"], therapistId: null })).toMatchObject({
     kind: "invalid",

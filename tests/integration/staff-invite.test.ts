@@ -139,18 +139,17 @@ test("two presses at once make one account", async () => {
   expect(Number(rows[0]?.all)).toBe(1);
 });
 
-test("only owners invite, with their password, to addresses and diaries that are free, and not without end", async () => {
+test("only owners invite, confirmed lately, to addresses and diaries that are free, and not without end", async () => {
   const app = await demoApp({ config: { rateLimits: true } });
   const actor = await adminActor(app);
-  const input = { email: EMAIL, parts: ["therapist"] as Part[], therapist: "demo-tom-ellery", password: PASSWORD };
-  const invite = (changed: Partial<typeof input> = {}) =>
-    invitePerson(app, { actor, caller }, { ...input, ...changed });
+  const input = { email: EMAIL, parts: ["therapist"] as Part[], therapist: "demo-tom-ellery" };
+  const invite = (changed: Partial<typeof input> = {}) => invitePerson(app, actor, { ...input, ...changed });
   for (const other of NOT_ADMINS) {
-    expect(await invitePerson(app, { actor: other, caller }, input)).toEqual({ kind: "unknown" });
+    expect(await invitePerson(app, other, input)).toEqual({ kind: "unknown" });
     expect(await inviteAgain(app, other, "x")).toEqual({ kind: "unknown" });
     expect(await withdrawInvite(app, other, "x")).toEqual({ kind: "unknown" });
   }
-  expect(await invite({ password: "wrong" })).toMatchObject({ kind: "invalid", field: "password" });
+  expect(await invitePerson(app, { ...actor, isConfirmed: false }, input)).toEqual({ kind: "unconfirmed" });
   expect(await invite({ therapist: "nobody" })).toMatchObject({ kind: "invalid", field: "therapist" });
   const { email } = (await getUser(app.db.kysely, actor.userId)) ?? { email: "" };
   expect(await invite({ email })).toMatchObject({ kind: "invalid", field: "email" });
@@ -183,14 +182,14 @@ type Wanted = { parts?: Part[]; therapist?: string | null };
 
 async function invited(app: TestApp, { parts = ["reception"], therapist = null }: Wanted = {}): Promise<string> {
   const actor = await adminOf(app);
-  const outcome = await invitePerson(app, { actor, caller }, { email: EMAIL, parts, therapist, password: PASSWORD });
+  const outcome = await invitePerson(app, actor, { email: EMAIL, parts, therapist });
   expect(outcome).toEqual({ kind: "sent", email: EMAIL });
   return mailedSecret(app);
 }
 
 async function adminOf(app: TestApp) {
   const known = await app.db.kysely.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
-  return known ? { kind: "admin" as const, userId: known.id } : adminActor(app);
+  return known ? { kind: "admin" as const, userId: known.id, isConfirmed: true } : adminActor(app);
 }
 
 async function mailedSecret(app: TestApp): Promise<string> {

@@ -3,6 +3,9 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import { noteCall } from "#app/diary/call-stranded.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
 import { getStrandedWalk } from "#app/diary/stranded-walk.server.ts";
@@ -39,7 +42,7 @@ const formOf = (fields: Record<string, string>) => {
 };
 
 test("the list names each client with the nearest times of all who give it, and counts down to none", async () => {
-  const app = await demoApp();
+  const app = await demoApp({ config: { smtpUrl: "smtp://127.0.0.1:1" } });
   const [first = "", second = "", third = ""] = await tomAway(app);
   const walk = await getStrandedWalk(app, practice);
   expect([walk.open, walk.total, walk.clients.map(({ row }) => row.id)]).toEqual([3, 3, [first, second, third]]);
@@ -64,7 +67,7 @@ test("the list names each client with the nearest times of all who give it, and 
 });
 
 test("of two at the list, the second reads what the first did, and changes nothing", async () => {
-  const app = await demoApp();
+  const app = await demoApp({ config: { smtpUrl: "smtp://127.0.0.1:1" } });
   const imogen = await adminActor(app);
   const [first = "", second = ""] = await tomAway(app);
   const press = (id: string, fields: Record<string, string>) =>
@@ -96,13 +99,13 @@ test("of two at the list, the second reads what the first did, and changes nothi
 });
 
 test("a press is taken back: moved, and cancelled", async () => {
-  const app = await demoApp();
+  const app = await demoApp({ config: { smtpUrl: "smtp://127.0.0.1:1" } });
   const [first = ""] = await tomAway(app);
   const press = (fields: Record<string, string>) =>
     settle({ app, actor: practice, locale: "en-GB", id: first, form: formOf({ sequence: "0", ...fields }) });
   const kinds = await waitingKinds(app);
   const moved = await press({ intent: "move", start: String(at("10:00")), therapist: "imogen-hartley" });
-  expect(moved.words).toBe("Ada Smith: Wed 5 May, 10:00 with Imogen Hartley. We e-mail them.");
+  expect(moved.words).toBe("Ada Smith: Wed 5 May, 10:00 with Imogen Hartley. We email them.");
   expect((await press(moved.undo ?? {})).isDone).toBe(true);
   expect(await getStrandedWalk(app, practice)).toMatchObject({ open: 3 });
   const cancelled = await press({ intent: "cancel", sequence: "2" });
@@ -113,7 +116,7 @@ test("a press is taken back: moved, and cancelled", async () => {
 });
 
 test("three times are offered by mail, hold nothing, and the first press has one, also within the notice", async () => {
-  const app = await demoApp();
+  const app = await demoApp({ config: { smtpUrl: "smtp://127.0.0.1:1" } });
   const server = await mailServer();
   const [first = "", second = ""] = await tomAway(app);
   expect(await offerTimes(app, practice, { appointmentId: first, seen: 0 })).toMatchObject({ kind: "offered" });
@@ -144,7 +147,7 @@ test("three times are offered by mail, hold nothing, and the first press has one
 });
 
 test("nobody else reads the list, rings, offers, or takes another's offer", async () => {
-  const app = await demoApp();
+  const app = await demoApp({ config: { smtpUrl: "smtp://127.0.0.1:1" } });
   const [first = ""] = await tomAway(app);
   await expect(getStrandedWalk(app, visitor)).rejects.toThrow("practice alone");
   expect(await noteCall(app, visitor, { appointmentId: first, seen: null })).toEqual({ kind: "not-found" });
@@ -152,4 +155,31 @@ test("nobody else reads the list, rings, offers, or takes another's offer", asyn
   await offerTimes(app, practice, { appointmentId: first, seen: 0 });
   const [chosen = { start: 0, therapistId: "" }] = (await getTimeOffer(app.db.kysely, first))?.times ?? [];
   expect(await takeOfferedTime(app, visitor, { appointmentId: first, chosen })).toEqual({ kind: "not-found" });
+});
+
+test("each time is offered to one client, and the diary and the appointment say whose therapist is off at once", async () => {
+  const app = await demoApp();
+  const ids = await tomAway(app);
+  const walk = await getStrandedWalk(app, practice);
+  const shown = walk.clients.flatMap(({ places }) =>
+    places.flatMap(({ therapist, starts }) => starts.map((start) => `${therapist.slug} ${start}`)),
+  );
+  expect(new Set(shown).size).toBe(shown.length);
+  for (const id of ids) {
+    expect((await offerTimes(app, practice, { appointmentId: id, seen: 0 })).kind).toBe("offered");
+  }
+  const offers = await Promise.all(ids.map((id) => getTimeOffer(app.db.kysely, id)));
+  const blocks = offers.flatMap((offer) => offer?.times ?? []);
+  expect(blocks).toHaveLength(9);
+  for (const [nth, one] of blocks.entries()) {
+    const others = blocks.filter((other, at) => at !== nth && other.therapistId === one.therapistId);
+    expect(others.every(({ start }) => Math.abs(start - one.start) >= 3_600_000)).toBe(true);
+  }
+  for (const id of ids) expect((await getAppointmentRecord(app, practice, id))?.isOff).toBe(true);
+  const query = new URLSearchParams({ view: "day", date: WEDNESDAY });
+  const diary = await getDiary(app, practice, query);
+  expect([...diary.off].sort()).toEqual([...ids].sort());
+  const drawing = await getDayDrawing(app, practice, diary);
+  const tags = drawing?.columns.flatMap(({ entries }) => entries.map(({ tag }) => tag?.words));
+  expect(tags).toEqual(["Tom is off", "Tom is off", "Tom is off"]);
 });

@@ -185,6 +185,25 @@ test("no other way closes a therapist's time: not the command itself, not the we
 
 type Worker = Staff & { email: string };
 
+test("closed or opened hours whose end the clocks skip or show twice are refused, and midnight is fine", async () => {
+  const { app, ada, tom } = await practice();
+  const close = (firstDay: string, fromMinute: number, toMinute: number, more = {}) =>
+    closeOrAsk(app, ada, {
+      draft: { ...draft, firstDay, lastDay: firstDay, fromMinute, toMinute, ...more },
+      accepted: [],
+    });
+  const skipped = { kind: "invalid", errors: { to: expect.stringMatching(/01:30 on Sun 28 Mar 2027 does not exist/) } };
+  expect(await close("2027-03-28", 0, 90)).toEqual(skipped);
+  expect(await close("2027-03-22", 0, 90, { lastDay: "2027-03-30", kind: "opening" })).toEqual(skipped);
+  const twice = { kind: "invalid", errors: { from: expect.stringMatching(/01:30 on Sun 31 Oct 2027 happens twice/) } };
+  expect(await close("2027-10-31", 90, 600)).toEqual(twice);
+  const asked = { ...draft, firstDay: "2027-10-31", lastDay: "2027-10-31", fromMinute: 90, toMinute: 600 };
+  expect(await closeOrAsk(app, tom, { draft: asked, accepted: [] })).toEqual(twice);
+  expect(await closures(app)).toEqual([]);
+  expect((await close("2027-10-31", 0, 1440)).kind).toBe("changed");
+  expect((await close("2027-10-31", 540, 600)).kind).toBe("changed");
+});
+
 async function practice() {
   const app = await demoApp();
   const owner = async (name: string) => {

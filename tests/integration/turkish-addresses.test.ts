@@ -32,7 +32,8 @@ test("an address typed with a capital I is counted, linked to its account, and n
   const app = await turkishApp();
   const { kysely } = app.db;
   await booked(app, { email: TYPED });
-  const asked = { email: ADDRESS, phone: "none", origin: "none", now: app.clock.now() };
+  const day = { date: "2027-05-05", zone: "Europe/London", key: null };
+  const asked = { email: ADDRESS, phone: "none", origin: "none", ...day, now: app.clock.now() };
   expect((await getStanding(kysely, asked)).byEmail).toBe(1);
   const { id: userId } = await personIn(app, { email: ADDRESS });
   expect(await giveByEmail(kysely, { userId, email: ADDRESS.replace("i", "ı") })).toBe(0);

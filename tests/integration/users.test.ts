@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeRole, setRole } from "#app/accounts/change-role.server.ts";
+import { changeRole } from "#app/accounts/change-role.server.ts";
 import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
 import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
@@ -79,8 +79,7 @@ test("an account whose address nobody has proved becomes no admin's: somebody el
   const app = await testApp();
   const admin = await adminActor(app);
   const { id: userId } = await personIn(app, { verified: false });
-  const asked = { userId, role: "admin", password: PASSWORD } as const;
-  expect(await setRole(app, { actor: admin, caller }, asked)).toMatchObject({
+  expect(await changeRole(app, admin, { userId, role: "admin" })).toMatchObject({
     kind: "refused",
     message: "They have not confirmed their e-mail address yet. Make them an admin once they have",
   });
@@ -120,15 +119,14 @@ test("ending somebody's sessions signs them out everywhere", async () => {
   expect(await auditActions(app, "user")).toContain("account.end-sessions");
 });
 
-test("a role is given by an admin who knows their own password", async () => {
+test("a role is given by an admin who was confirmed lately", async () => {
   const app = await testApp();
   const actor = await adminActor(app);
   const { id: userId } = await personIn(app);
-  const give = (password: string, by: Actor = actor) =>
-    setRole(app, { actor: by, caller }, { userId, role: "admin", password });
-  expect(await give("not the password")).toMatchObject({ kind: "refused" });
-  for (const other of NOT_ADMINS) expect(await give(PASSWORD, other)).toEqual({ kind: "unknown" });
-  expect(await give(PASSWORD)).toMatchObject({ kind: "changed", user: { role: "admin" } });
+  const give = (by: Actor) => changeRole(app, by, { userId, role: "admin" });
+  expect(await give({ ...actor, isConfirmed: false })).toEqual({ kind: "unconfirmed" });
+  for (const other of NOT_ADMINS) expect(await give(other)).toEqual({ kind: "unknown" });
+  expect(await give(actor)).toMatchObject({ kind: "changed", user: { role: "admin" } });
   expect(await auditActions(app, "user")).toEqual(["account.role"]);
 });
 

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
 import { getWeek } from "#app/availability/edit-hours.db.server.ts";
+import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { shellOf } from "#app/routes/website/shell.server.ts";
+import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { hoursLines } from "#app/settings/hours.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
@@ -46,4 +51,33 @@ test("a change of weeks names the bookings that it strands in the other week", a
   ];
   const turned = await setWeek(app, practice, { therapistId: TOM, version: 1, weekly: other, accepted: [] });
   expect(turned).toMatchObject({ kind: "strands", bookings: [{ id: inA.appointment.id }] });
+});
+
+test("public hours and structured data tell of alternate weeks, with the next date", async () => {
+  const app = await demoApp();
+  const { kysely } = app.db;
+  const today = "2027-05-04";
+  expect(await listAlternateDays(kysely, { today })).toEqual([]);
+  const saturdays = kysely.updateTable("working_hours").where("weekday", "=", 6);
+  await saturdays.set({ week_a_from: "2027-05-03", cycle_week: "B" }).execute();
+  const alternate = await listAlternateDays(kysely, { today });
+  expect(alternate).toEqual([{ weekday: 6, next: "2027-05-15" }]);
+  const { openingHours } = await listSettings(kysely, app.log);
+  expect(hoursLines(openingHours, alternate).at(-2)).toEqual({
+    days: "Saturday",
+    times: "10:00 AM to 5:00 PM, every second Saturday, next 15 May",
+  });
+  const { site } = await shellOf(app, { user: null } as Parameters<typeof shellOf>[1]);
+  expect(JSON.stringify(site.hours)).toContain("every second Saturday, next 15 May");
+  const graph = JSON.stringify(await getGraph(app, { kind: "home" }));
+  expect(graph).not.toContain('"dayOfWeek":["Saturday"],"opens":"10:00","closes":"17:00"');
+  expect(graph).toContain('"validFrom":"2027-05-15"');
+  // The whole practice is closed on the first of them.
+  const row = { id: "a-day", therapist_id: null, kind: "closure", first_day: "2027-05-15", last_day: "2027-05-15" };
+  const rest = { from_minute: null, to_minute: null, reason: null, public_note: null };
+  await kysely
+    .insertInto("day_exceptions")
+    .values({ ...row, ...rest })
+    .execute();
+  expect(await listAlternateDays(kysely, { today })).toEqual([{ weekday: 6, next: "2027-05-29" }]);
 });

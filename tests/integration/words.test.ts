@@ -34,10 +34,10 @@ test("who saves over somebody else's words is refused, and shown what stands now
 
 test("words that can't stand are named; nobody but an admin writes any", async () => {
   const app = await testApp();
-  const empty = { page: "home", version: 0, fields: await typed(app, { mission: " " }) } as const;
+  const empty = { page: "home", version: 0, fields: await typed(app, { "hero.pitch": " " }) } as const;
   expect(await saveWords(app, admin, empty)).toEqual({
     kind: "invalid",
-    errors: { mission: "Mission: enter some words" },
+    errors: { "hero.pitch": "Hero: pitch: enter some words" },
   });
   expect(await saveWords(app, { kind: "client", userId: "sam" }, empty)).toEqual({ kind: "forbidden" });
   expect((await getWordsAt(app.db.kysely, "home")).version).toBe(0);

@@ -137,6 +137,8 @@ test("whom a change strands is listed until dealt with: moved, cancelled, opened
   await moveAppointment(app, practice, { ...moved, start: FRIDAY_TEN });
   expect(await listed()).toEqual([id]);
   app.clock.set(FRIDAY_TEN + 1);
+  expect(await listed()).toEqual([id]);
+  app.clock.set(FRIDAY_TEN + 3_600_000);
   expect(await listed()).toEqual([]);
   app.clock.set(FRIDAY_TEN - 86_400_000);
   expect(await listed()).toEqual([id]);

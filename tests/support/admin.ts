@@ -2,9 +2,10 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
+/** An owner who has just signed in. */
 export async function adminActor(app: AppContext): Promise<Extract<Actor, { kind: "admin" }>> {
   const { id } = await personIn(app, { role: "admin", name: "Imogen" });
-  return { kind: "admin", userId: id };
+  return { kind: "admin", userId: id, isConfirmed: true };
 }
 
 export const NOT_ADMINS: Actor[] = [

@@ -5,6 +5,7 @@ import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { askToMove } from "#app/appointments/ask-to-move.server.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { insertRequest } from "#app/appointments/booking-requests.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import type { seriesMessages } from "#app/appointments/series-message.ts";
@@ -92,6 +93,14 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const secretHash = told.appointmentId;
     await app.db.kysely.transaction().execute((tx) => insertHold(tx, { ...told, secretHash, until }));
     return told;
+  },
+  "booking-request-client": async (app) => {
+    const { appointment } = await booked(app);
+    const until = app.clock.now() + HOUR;
+    const request = { input: {}, appointment, source: "website" as const, idempotency: null, until };
+    const stored = { secretHash: appointment.id, now: app.clock.now() };
+    await app.db.kysely.transaction().execute((tx) => insertRequest(tx, request, stored));
+    return { requestId: appointment.id };
   },
   "booking-brake-practice": async () => ({ day: "2027-05-04", lastHour: 34 }),
   "appointment-link-client": about,
@@ -198,6 +207,10 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kin
     const owner = await personIn(app, { role: "admin" });
     return { to: owner.id, by: owner.id, at: app.clock.now() };
   },
+  "sensitive-change": async (app) => {
+    const { id: to } = await personIn(app, { role: "admin" });
+    return { to, by: to, deed: "mail-server", whom: null, at: app.clock.now() };
+  },
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };
 
@@ -207,6 +220,11 @@ export async function mailOf(app: AppContext, kind: MessageKind): Promise<Mail> 
   const mail = await renderers[kind](app, await messages[kind](app));
   if (!mail) throw new Error(`${kind} says nothing`);
   return mail;
+}
+
+/** The data of a sample message. */
+export function messageOf<Kind extends MessageKind>(app: AppContext, kind: Kind) {
+  return messages[kind](app);
 }
 
 async function about(app: AppContext) {

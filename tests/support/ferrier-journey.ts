@@ -18,11 +18,12 @@ async function type(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+/** Types into fields, each by its label. */
+export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await type(page.getByLabel(label, { exact: true }), text);
 }
 
-async function save(page: Page): Promise<void> {
+export async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await page.getByText("Saved.").waitFor();
 }
@@ -78,12 +79,12 @@ export async function sayWhat(page: Page): Promise<void> {
   await fill(page, { Category: "Massage" });
   await fill(page, { "Minutes of length 1": "60", "Price in £ of length 1": "50" });
   await fill(page, { "Minutes kept free before": "0", "Minutes kept free after": "15" });
-  await page.getByRole("checkbox", { name: "Jo Ferrier" }).press("Space");
+  // The only therapist is selected already.
+  await page.getByRole("checkbox", { name: "Jo Ferrier", checked: true }).waitFor();
   await save(page);
   await isGreen(page, "services");
   await isGreen(page, "hours");
   await press(page, { id: "pictures", label: "Keep the drawings" });
-  await press(page, { id: "words", label: "Leave them all out" });
 }
 
 export async function readPolicies(page: Page): Promise<void> {
@@ -118,6 +119,13 @@ export async function turnOnCodes(page: Page, now: number): Promise<void> {
   await part.getByRole("button", { name: "Turn on" }).press("Enter");
   await toast(page, "From now on we ask for a code").waitFor();
   await isGreen(page, "second-factor");
+}
+
+/** The switch of the checklist, with what it asks first. */
+export async function openToVisitors(page: Page, choice: "Open" | "Open, book by phone"): Promise<void> {
+  await page.goto("/admin/go-live");
+  await page.getByRole("radio", { name: `${choice} Visitors` }).press("Space");
+  await page.getByRole("region", { name: "Open to visitors" }).getByRole("button", { name: "Save" }).press("Enter");
 }
 
 export async function bookTest(page: Page): Promise<void> {

@@ -5,6 +5,7 @@ import { setWeek } from "#app/diary/set-week.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import type { Business } from "#app/settings/business.ts";
+import type { OpeningState } from "#app/settings/opening.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -62,10 +63,18 @@ export async function addService(
   return saved.id;
 }
 
-/** The sole trader of issue 16, ready to open. */
+/** The sole trader of issue 16, open. */
 export async function ferrierIn(app: AppContext): Promise<void> {
   await saveFacts(app, { ...FERRIER, legal: LEGAL });
   await addService(app, [await addJo(app)]);
+  await setOpening(app, "open");
+}
+
+/** The switch "Open to visitors", as its owner leaves it. */
+export async function setOpening(app: AppContext, state: OpeningState): Promise<void> {
+  const version = await getSettingVersion(app.db.kysely, "opening");
+  const outcome = await saveSetting(app, practice, { key: "opening", version, next: () => ({ state }) });
+  if (outcome.kind !== "saved") throw new Error(outcome.kind);
 }
 
 /** The starts of all appointments, in order. */

@@ -17,5 +17,10 @@ export async function logIn(page: Page, { email, password = PASSWORD }: { email:
 }
 
 export function toast(page: Page, words: string) {
-  return page.locator("[data-toast]", { hasText: words });
+  return page.locator("[data-toast]:not([hidden])", { hasText: words });
+}
+
+/** What stands beside the form and has the focus; without a script, all that stands. */
+export function problem(page: Page, words: string) {
+  return page.locator("[data-error-summary]", { hasText: words });
 }

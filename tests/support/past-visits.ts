@@ -1,3 +1,4 @@
+import { AT_PRACTICE, venueColumns } from "#app/appointments/venue.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
@@ -41,7 +42,7 @@ export async function insertVisits(app: AppContext, visits: readonly PastVisit[]
 
 function clientRow(id: string): Tables["clients"] {
   const person = { name: `=${id}`, email: null, phone: null, search: id };
-  return { id, ...person, erased_at: null, contact_version: 1, created_at: 0, booked_at: 0 };
+  return { id, ...person, erased_at: null, contact_version: 1, is_existing: 0, created_at: 0, booked_at: 0 };
 }
 
 function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tables["appointments"] {
@@ -72,9 +73,12 @@ function rowOf({ id, client, start, minutes, pence, ...visit }: PastVisit): Tabl
     sequence: 0,
     contact_version: 1,
     details_differ: 0,
+    unproven: 0,
+    opens_record: 1,
     link_version: 1,
     origin: null,
     practical_note: null,
+    ...venueColumns(AT_PRACTICE),
     source: visit.source,
     series_id: null,
     series_position: null,

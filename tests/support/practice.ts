@@ -4,9 +4,12 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 
-export const practice: Actor = { kind: "admin", userId: "an-admin" };
+/** An owner who has just signed in. */
+export const practice: Actor = { kind: "admin", userId: "an-admin", isConfirmed: true };
 
-type Typed = Partial<Record<"service" | "minutes" | "therapist" | "day" | "time" | "name" | "phone" | "email", string>>;
+type Typed = Partial<
+  Record<"service" | "minutes" | "therapist" | "day" | "time" | "which" | "name" | "phone" | "email", string>
+>;
 
 /** Books through the practice's form: deep tissue, an hour, anyone, Wednesday at ten by default. */
 export async function walkIn(

@@ -25,7 +25,7 @@ const STANDARD = {
 // A hundred servers read the same sources: compiled once, they start in two thirds of the time.
 const COMPILED = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled-for-tests") };
 
-const OPEN = /^Limber Yard is open at (https?:\/\/[^\s,]+)/;
+const OPEN = / is (?:open|running) at (https?:\/\/[^\s,]+)/;
 
 /**
  * Starts the built site on a free port. `env` says where its data is: DATA_DIR, or DATABASE_URL as well. `folder`: where

@@ -66,6 +66,16 @@ export async function ageSession(app: AppContext, cookie: string, age: number): 
   await app.db.kysely.updateTable("sessions").set(values).where("token", "=", token).execute();
 }
 
+/** Nobody has asked this person who they are for an hour. */
+export async function signedInLongAgo(app: AppContext, userId: string): Promise<void> {
+  const createdAt = new Date(systemClock.now() - 3_600_000);
+  await app.db.kysely
+    .updateTable("sessions")
+    .set({ createdAt, confirmed_at: null })
+    .where("userId", "=", userId)
+    .execute();
+}
+
 type Beside = { url: string; databaseUrl?: string | null };
 
 /** An app on the data of a server started by `startServer({ DATA_DIR })`. Closed with the test. */

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { relative } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Config, parseConfig } from "#app/platform/config.server.ts";
@@ -8,8 +9,10 @@ import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase, type Tries } from "#app/platform/database/open.server.ts";
 import type { Conflicts } from "#app/platform/database/try-again.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { root } from "#scripts/bootstrap/project.mjs";
 import { seedDemo } from "#scripts/seed-demo.ts";
 import { makeDatabase, makeFilled } from "#tests/support/postgres-databases.ts";
+import { RECORD_INTO, recordRows } from "#tests/support/record.ts";
 import { copyTemplate, makeFilledFile } from "#tests/support/sqlite-template.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -51,7 +54,9 @@ async function openTestApp(
   const fullConfig = { ...baseConfig(), ...(await databaseOf(engine, { filled })), ...config };
   const log = createLog(fullConfig.logLevel);
   const db = openDatabase(fullConfig, log, tries ?? triesOfThisRun());
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const path = relative(root, task.file.filepath);
+    if (RECORD_INTO && path.startsWith("tests/integration")) await recordRows(app, `${path}/${task.name}`);
     await db.close();
     tellConflicts(db.conflicts);
   });
@@ -63,7 +68,8 @@ async function openTestApp(
       time = next;
     },
   };
-  return { db, clock, config: fullConfig, log, secret: SECRET };
+  const app = { db, clock, config: fullConfig, log, secret: SECRET };
+  return app;
 }
 
 const isAtNine = ({ now = TUESDAY_NINE, config = {} }: TestAppOptions) =>

@@ -1,15 +1,15 @@
 export const accessibilityWords = {
   search: {
     title: "Accessibility",
-    description: "What works on this site and in the clinic, what does not yet, and whom to ask.",
+    description: "What works on this site, what does not yet, and whom to ask.",
   },
   title: "Accessibility",
-  summary: "We want everyone to be able to use this website and this clinic.",
+  summary: "We want everyone to be able to use this website.",
   sections: [
     {
       title: "The website",
       text: [
-        "We have built it to meet the Web Content Accessibility Guidelines version 2.2 at level AA. You can zoom to 400 % without losing anything, use it by keyboard, with a screen reader or by voice, and it follows your device's settings for motion, contrast and dark mode.",
+        "It is built to meet the Web Content Accessibility Guidelines version 2.2 at level AA. You can zoom to 400 % without losing anything, use it by keyboard, with a screen reader or by voice, and it follows your device's settings for motion, contrast and dark mode.",
       ],
     },
     {
@@ -20,16 +20,16 @@ export const accessibilityWords = {
     },
     {
       title: "What is not perfect yet",
-      text: ["We do not know of any failures. We have not yet tested with disabled clients and plan to."],
+      text: ["We do not know of any failures. It has not been tested with disabled clients yet."],
     },
     {
       title: "The clinic",
-      text: ["See [About](/about): step-free, adjustable couch, accessible toilet, one bay. Assistance dogs welcome."],
+      text: ["{stepFree}", "{parking}", "{?dogs} Assistance dogs are welcome."],
     },
     {
       title: "Ask us",
       text: [
-        "Ring {phone} or e-mail {email} if anything is difficult, or if you would like something on paper, in large print, or read to you. You can text {mobile} too. We reply within two working days.",
+        "Tell us if anything is difficult. You can call {phone}. You can email {email}. You can text {mobile}. We reply within {reply}.",
         "If we do not put it right, the Equality Advisory and Support Service can advise you: [equalityadvisoryservice.com](https://www.equalityadvisoryservice.com).",
       ],
     },

@@ -2,13 +2,13 @@
 export const contactWords = {
   search: {
     title: "Contact us",
-    description: "Ring {phone}, send a message at any hour, or find us at {address}.",
+    description: "Send us a message at any time. Call {phone}. Find us at {address}.",
   },
-  hero: "Help is available 24/7: send a message or manage your booking online at any hour. We answer by phone in the hours below.",
-  questions: "What to wear, where to park, whether it hurts: [questions and answers](/faq).",
-  phone: "Ring for anything urgent about today's booking.",
-  email: "We reply within one working day.",
-  hours: "When treatments are given. The booking calendar shows which times are free.",
-  messageHint: "Please leave out medical details. We can talk about those by phone.",
+  hero: "Send us a message at any time, or manage your booking online. {?phoneHours} We answer by phone in the hours below.",
+  questions: "Your question may be answered already: [questions and answers](/faq).",
+  phone: "",
+  email: "We reply within {reply}.",
+  hours: "When treatments are given.",
+  messageHint: "Please leave out medical details.",
   privacy: "We keep messages for {messageMonths} months so that we can follow up, then delete them.",
 };

@@ -28,6 +28,12 @@ export const cookiesWords = {
       kept: "One minute at most",
     },
     {
+      name: "ly.unsent",
+      what: "Keeps a name, phone number or email address that you typed into your account, so that it is still there when you have signed in again",
+      when: "When your session had ended as you sent it",
+      kept: "Until you use or refuse it, save something else or sign out, at most 30 minutes",
+    },
+    {
       name: "appointments (local storage)",
       what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
       when: "When you book on it",

@@ -74,7 +74,7 @@ export const privacyWords = {
     {
       title: "Who we are",
       text: [
-        "{company}, {address}, is the controller. Registered with the Information Commissioner's Office, {ico}. Questions: {privacyEmail} or {phone}. We are not required to have a data protection officer.",
+        "{company}, {address}, is the controller. Registered with the Information Commissioner's Office, {ico}. Questions: {privacyEmail}. You can also call {phone}.",
       ],
     },
     { title: "Where it comes from", text: ["You, or someone who books for you with your permission."] },
@@ -87,7 +87,7 @@ export const privacyWords = {
     {
       title: "Who else sees it",
       text: [
-        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. They are in the UK, or in countries the UK treats as adequate, or are bound by the UK's international transfer agreement. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it. With your permission we may write to your GP or physio.",
+        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it.",
       ],
     },
     { title: "Decisions by computer", text: ["None. The booking page checks only whether a time is free."] },
@@ -101,7 +101,7 @@ export const privacyWords = {
     {
       title: "Complaints about your information",
       text: [
-        "Use the [complaint form](/complaints), e-mail {privacyEmail}, or ring. We will acknowledge it within 30 days (usually the next working day), look into it without undue delay and tell you what we found. If you are not satisfied you can complain to the Information Commissioner's Office: [ico.org.uk](https://ico.org.uk), 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, SK9 5AF.",
+        "Use the [complaint form](/complaints). You can also email {privacyEmail}. We will acknowledge it within 30 days, look into it without undue delay and tell you what we found. If you are not satisfied you can complain to the Information Commissioner's Office: [ico.org.uk](https://ico.org.uk), 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, SK9 5AF.",
       ],
     },
     { title: "Children", text: ["Accounts are for people aged 16 and over."] },

@@ -1,20 +1,18 @@
 export const servicesWords = {
   search: {
     title: "Treatments and prices",
-    description: "Massage treatments, each with its length and its full price.",
+    description: "Massage treatments, each with its length and price.",
   },
   hero: {
     title: "Treatments",
-    pitch:
-      "{ways} we work, with the length and the full price on each. Not sure? Choose by how you feel today, or ring and ask.",
+    pitch: "{ways} we work, each with its length and price. If you are not sure which, call {phone}.",
   },
   body: {
     title: "Point to where it hurts",
-    pitch: "Press a place and see what we can do for it, for how long, how much, and when.",
-    nothingChosen: "Press a place on the body, or choose it from the list. Left and right are yours.",
-    nothing:
-      "Nothing that can be booked here yet. Ring us on {phone}: we will say who could help, even if it is not us.",
-    notSent: "We do not diagnose, and nothing you press here is kept or sent.",
+    pitch: "Select an area to see treatments, lengths, prices and free times.",
+    nothingChosen: "Select an area on the body or in the list. Left and right are yours.",
+    nothing: "There is nothing to book for this area yet. Call us on {phone}.",
+    notSent: "This is no diagnosis. Nothing you select here is stored or sent.",
   },
   feelings: {
     title: "Start with how you feel",
@@ -31,10 +29,10 @@ export const servicesWords = {
       { feeling: "Aching feet", service: "sport-foot-massage" },
     ],
   },
-  also: "Also at the Yard",
-  price: "That is the whole price. No booking fee, no card fee, nothing added on the day.",
+  also: "",
+  price: "Each treatment shows its price before you book. {?wholePrice} That is the whole price.",
   wait: {
-    title: "Please wait, or ring us first, if any of these apply today",
+    title: "Please wait, or talk to us first, if any of these apply today",
     text: [
       "You have a temperature, an infection, or a stomach bug",
       "You were injured in the last 72 hours, or an area is hot, swollen or badly bruised",
@@ -42,7 +40,7 @@ export const servicesWords = {
       "You have had a blood clot, or take blood-thinning medicine",
       "You have cancer, a heart condition, uncontrolled high blood pressure, epilepsy, osteoporosis, diabetes with reduced feeling, or a condition your doctor is still looking into",
       "You are pregnant, or have given birth in the last 12 weeks",
-      "You have a new lump, numbness, or pain nobody has assessed",
+      "You have a new lump, numbness, or pain that has not been assessed",
       "You have been drinking or taking recreational drugs",
     ],
     closing: "Many of these do not rule massage out. They mean we need to talk first: {phone}.",

@@ -29,6 +29,8 @@ type LibraryTables = {
     search: string | null;
     /** E.164; our column, not the library's. */
     phone: string | null;
+    /** Until when an owner may sign in without a second factor (epoch ms); ours. Null: not asked yet. */
+    factor_due_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   sessions: {
     id: string;
@@ -39,6 +41,8 @@ type LibraryTables = {
     ipAddress: string | null;
     userAgent: string | null;
     userId: string;
+    /** When they last showed who they are, after the sign-in (epoch ms); ours. */
+    confirmed_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   sign_ins: {
     id: string;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { CANNOT_START } from "#app/platform/data-folder.server.ts";
 import { longWork } from "#app/platform/database/answer-within.server.ts";
 import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Engine } from "#app/platform/database/engine.ts";
@@ -59,6 +60,14 @@ import { push } from "#migrations/0360-push.ts";
 import { longLists } from "#migrations/0391-long-lists.ts";
 import { clientPieces } from "#migrations/0410-client-pieces.ts";
 import { reportDays } from "#migrations/0421-report-days.ts";
+import { demoRows, writeDemoRows } from "#migrations/0500-demo-rows.ts";
+import { opening } from "#migrations/0510-opening.ts";
+import { practiceFacts } from "#migrations/0511-practice-facts.ts";
+import { visits } from "#migrations/0520-visits.ts";
+import { importChoices } from "#migrations/0530-import-choices.ts";
+import { unprovenBookings } from "#migrations/0550-unproven-bookings.ts";
+import { recordOpens } from "#migrations/0551-record-opens.ts";
+import { confirmations } from "#migrations/0560-confirmations.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -116,6 +125,14 @@ const migrations: Record<string, Migration> = {
   "0391-long-lists": longLists,
   "0410-client-pieces": clientPieces,
   "0421-report-days": reportDays,
+  "0500-demo-rows": demoRows,
+  "0510-opening": opening,
+  "0520-visits": visits,
+  "0530-import-choices": importChoices,
+  "0511-practice-facts": practiceFacts,
+  "0550-unproven-bookings": unprovenBookings,
+  "0551-record-opens": recordOpens,
+  "0560-confirmations": confirmations,
 };
 
 /**
@@ -124,6 +141,11 @@ const migrations: Record<string, Migration> = {
  */
 export function migrate(db: Database): Promise<string[]> {
   return longWork(() => db.kysely.transaction().execute((tx) => migrateIn(tx, db.engine)));
+}
+
+/** What a migration brings to the rows of an older database, an older archive lacks, too. */
+export function writeRowsOfFormatTwo(tx: Tx): Promise<void> {
+  return writeDemoRows(tx as never);
 }
 
 async function migrateIn(tx: Tx, engine: Engine): Promise<string[]> {
@@ -135,8 +157,22 @@ async function migrateIn(tx: Tx, engine: Engine): Promise<string[]> {
   }
   await lockForWriting(tx, "schema");
   const { error, results } = await migratorOf(tx).migrateToLatest();
+  const unknown = /previously executed migration (\S+) is missing/.exec((error as Error | undefined)?.message ?? "");
+  if (unknown?.[1]) throw laterRelease(unknown[1]);
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Throws for a database that a later release has changed: this one would leave out what it does not know. */
+export async function expectKnownSchema(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.kysely);
+  const unknown = rows.find(({ name }) => !(name in migrations));
+  if (unknown) throw laterRelease(unknown.name);
+}
+
+function laterRelease(migration: string): Error {
+  const sentence = `The database is of a later release (it has ${migration}). Start that release, or restore a backup made before the update.`;
+  return Object.assign(new Error(sentence), { code: CANNOT_START });
 }
 
 export async function isMigrated(db: Database): Promise<boolean> {

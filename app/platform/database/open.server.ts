@@ -68,7 +68,7 @@ export function openSqlite(
   const trying = tryingOn("sqlite", tries);
   const files = { database, reader: journal === "wal" ? openReader(file) : null };
   const kysely = new PatientKysely({ dialect: nodeSqliteDialect(files, trying), trying });
-  return { engine: "sqlite", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
+  return opened("sqlite", kysely, trying);
 }
 
 function openReader(file: string): DatabaseSync {
@@ -111,7 +111,11 @@ function openPostgres(url: string, { log, tries, limits }: Opening): Database {
   const trying = tryingOn("postgres", tries);
   const dialect = new PatientPostgresDialect(pool, trying);
   const kysely = new PatientKysely({ dialect, plugins: [emptyLists], trying, metOn: dialect.metOn });
-  return { engine: "postgres", kysely, conflicts: trying.conflicts, replica: null, close: () => kysely.destroy() };
+  return opened("postgres", kysely, trying);
+}
+
+function opened(engine: Database["engine"], kysely: PatientKysely, { conflicts }: Trying): Database {
+  return { engine, kysely, conflicts, statements: kysely.statements, replica: null, close: () => kysely.destroy() };
 }
 
 function tryingOn(engine: Database["engine"], tries: Tries): Trying {

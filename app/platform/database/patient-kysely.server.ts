@@ -1,6 +1,14 @@
-import { type DatabaseConnection, type Dialect, Kysely, type KyselyPlugin, type TransactionBuilder } from "kysely";
+import {
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type KyselyPlugin,
+  type RootOperationNode,
+  type TransactionBuilder,
+} from "kysely";
+import { noteTransaction, noteWrite } from "#app/platform/database/answer-within.server.ts";
 import { isConflict } from "#app/platform/database/conflict.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { StatementKind, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 
@@ -16,17 +24,20 @@ export type MetOn = (connection: DatabaseConnection) => Met | undefined;
  */
 export class PatientKysely extends Kysely<Tables> {
   readonly #options: Options;
+  readonly statements: Readonly<Record<StatementKind, number>>;
 
   constructor(options: Options) {
-    super(options);
+    const statements = { read: 0, write: 0 };
+    super({ ...options, plugins: [...(options.plugins ?? []), countInto(statements)] });
     this.#options = options;
+    this.statements = statements;
   }
 
   override transaction(): TransactionBuilder<Tables> {
     const { trying, metOn } = this.#options;
     const builder = super.transaction();
     const once = builder.execute.bind(builder);
-    builder.execute = (work) => tryAgain(() => attempt(work), trying);
+    builder.execute = (work) => noteTransaction(() => tryAgain(() => attempt(work), trying));
     return builder;
 
     async function attempt<Outcome>(work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
@@ -42,4 +53,27 @@ export class PatientKysely extends Kysely<Tables> {
       }
     }
   }
+}
+
+function countInto(statements: Record<StatementKind, number>): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      const kind = kindOf(node);
+      statements[kind] += 1;
+      if (kind === "write" && !isCounting(node)) noteWrite();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+// How often somebody tried is no change of theirs.
+function isCounting(node: RootOperationNode): boolean {
+  return node.kind === "InsertQueryNode" && node.into?.table.identifier.name === "rate_limits";
+}
+
+function kindOf(node: RootOperationNode): StatementKind {
+  if (node.kind === "SelectQueryNode") return "read";
+  const isReading = node.kind === "RawNode" && /^\s*(select|with|pragma|explain)\b/i.test(node.sqlFragments[0] ?? "");
+  return isReading ? "read" : "write";
 }

@@ -49,6 +49,9 @@ export type Tables = AccountTables &
       booking: string;
       /** On the page of all services: `grid` or `also`. */
       place: string;
+      /** Where it takes place: `practice`, `client` (at the client's address) or `elsewhere`, with its name. */
+      venue: string;
+      venue_name: string | null;
       position: number;
       active: number;
       version: number;
@@ -130,11 +133,22 @@ export type Tables = AccountTables &
       contact_version: number;
       /** 1: a stranger typed other details than the client's record has, and the practice has not judged them. */
       details_differ: number;
+      /** 1: booked online, not by an account with that address, and its mailed link was not opened. */
+      unproven: number;
+      /** 0: matched by what someone typed. Its therapist sees the client's record once the person is known. */
+      opens_record: number;
       link_version: number;
       /** A keyed hash of the network address of an online booking; null after a day. */
       origin: string | null;
       /** What the client said with the booking. */
       practical_note: string | null;
+      /** `client` or `elsewhere`; null: at the practice. */
+      venue: string | null;
+      venue_name: string | null;
+      /** Where a visit goes; null 30 days after it. */
+      visit_address: string | null;
+      visit_postcode: string | null;
+      visit_access: string | null;
       /** `website`, `practice` or `api`; null: booked before this was stored. */
       source: string | null;
       /** All three, or none: the series that it was booked in, and its place there. */
@@ -151,6 +165,22 @@ export type Tables = AccountTables &
       until: number;
       kept_at: number | null;
       released_at: number | null;
+    };
+    /** Bookings that keep no time until the link in their email is opened. */
+    booking_requests: {
+      id: string;
+      secret_hash: string;
+      /** In lower case. */
+      email: string;
+      user_id: string | null;
+      /** JSON: what was typed, and the appointment that it would make. */
+      input: string;
+      appointment: string;
+      source: string;
+      idempotency_key: string | null;
+      idempotency_body: string | null;
+      created_at: number;
+      until: number;
     };
     account_offers: { appointment_id: string; secret_hash: string; link_version: number; expires_at: number };
     stranded_appointments: {
@@ -185,6 +215,8 @@ export type Tables = AccountTables &
       booked_at: number;
       erased_at: number | null;
       contact_version: number;
+      /** 1: they had been to the practice before this site knew them. */
+      is_existing: number;
     };
     client_keys: { kind: "account" | "email" | "phone"; value: string; client_id: string };
     client_notes: { id: string; client_id: string; words: string; at: number; actor: string; author: string };
@@ -207,7 +239,14 @@ export type Tables = AccountTables &
       claimed_until: number;
     };
     /** Rows that are not stored yet, and those that were refused. */
-    import_rows: { import_id: string; number: number; cells: string; reason: string | null };
+    import_rows: {
+      import_id: string;
+      number: number;
+      cells: string;
+      reason: string | null;
+      /** The appointment that waits for its client to be chosen. */
+      appointment_id: string | null;
+    };
     disabled_users: { user_id: string; at: number; actor: string };
     /** What the reports add up of a local day that is over; triggers delete what a write may have changed. */
     report_days: {
@@ -279,8 +318,11 @@ export type Tables = AccountTables &
       detail: string;
     };
     erasures: { kind: "client" | "user"; id: string; at: number };
-    /** The demo practice's invented records, and (`address`) the lower-case addresses of its people. */
-    demo_marks: { kind: string; id: string };
+    /**
+     * The demo practice's invented records, and (`address`) the lower-case addresses of its people. `value`: what the
+     * seed wrote of a setting or a page's words, in JSON, to be taken out again at the demo's end.
+     */
+    demo_marks: { kind: string; id: string; value: string | null };
     settings: { key: string; value: string; last_good: string | null; version: number; updated_at: number };
     /** `place`: a hash of a network address where this person has signed in. */
     known_places: { user_id: string; place: string; seen_at: number };

@@ -8,11 +8,17 @@ export function isWithin(reach: Reach): RawBuilder<SqlBool> {
   return reach === "all" ? EVERY : sql<SqlBool>`appointments.therapist_id = ${reach.therapistId}`;
 }
 
-/** Clients with a visit within reach, past or ahead. */
+/**
+ * Clients with a visit within reach, past or ahead. One that was matched by what someone typed counts once they have
+ * attended, and not if it was written down afterwards.
+ */
 export function isClientWithin(reach: Reach): RawBuilder<SqlBool> {
   if (reach === "all") return EVERY;
   return sql<SqlBool>`clients.erased_at is null and exists (
     select 1 from appointments as visit
     where visit.client_id = clients.id and visit.therapist_id = ${reach.therapistId}
-      and lower(visit.status) <> 'cancelled')`;
+      and lower(visit.status) <> 'cancelled'
+      and (visit.opens_record = 1 or (visit.created_at < visit.starts_at and exists (
+        select 1 from attendances
+        where attendances.appointment_id = visit.id and attendances.state in ('arrived', 'finished')))))`;
 }

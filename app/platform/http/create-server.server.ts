@@ -1,13 +1,19 @@
-import { createServer as createHttpServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { AnswerLimits } from "#app/platform/database/answer-within.server.ts";
 import { LONGEST_BODY } from "#app/platform/http/body-limits.server.ts";
-import { failure, left, refusal } from "#app/platform/http/error-response.ts";
+import { failure, left, type RefusalWords, refusal } from "#app/platform/http/error-response.ts";
 import { everyAnswer } from "#app/platform/http/every-answer.server.ts";
-import { healthAnswer, readinessAnswer } from "#app/platform/http/health.server.ts";
+import { healthAnswer, readiness } from "#app/platform/http/health.server.ts";
 import { keptAssets } from "#app/platform/http/kept-assets.server.ts";
 import { createMeter } from "#app/platform/http/meter.server.ts";
 import { type Pages, pages } from "#app/platform/http/pages.server.ts";
@@ -28,6 +34,7 @@ export const HTTP_LIMITS = {
   keepAliveTimeout: 5_000,
   keepAliveTimeoutBuffer: 10_000,
   maxHeaderSize: 16 * 1024,
+  requireHostHeader: false,
 };
 
 // A database that is away must not keep a site from starting.
@@ -52,6 +59,7 @@ export function createServer(
   const life = { isClosing: false };
   const made = pages(app, build, limits);
   const server = createHttpServer(HTTP_LIMITS, listenerOf(app, build, { clientFolder, made, life }));
+  refuseUnparsed(server, app);
   return {
     makePages: (paths, within = FIRST_PAGES_WITHIN) => made.make(paths, within),
     listen: () =>
@@ -85,6 +93,7 @@ function listenerOf(
   const keptAt = keptAssets(app.config.dataDir);
 
   const meter = createMeter(app);
+  const isReady = readiness(app);
 
   hono.use(meter.step);
   hono.use(async (c, next) => {
@@ -95,11 +104,7 @@ function listenerOf(
   hono.use(everyAnswer(app));
   hono.use(requestChecks(app.config.publicUrl));
   hono.get("/healthz", () => healthAnswer(life));
-  hono.get("/readyz", () =>
-    life.isClosing
-      ? healthAnswer(life)
-      : readinessAnswer(app, async () => (await entryOf(build)).notReadyBecause?.(app) ?? null),
-  );
+  hono.get("/readyz", () => isReady(life, async () => (await entryOf(build)).notReadyBecause?.(app) ?? null));
   hono.get("/metrics", async (c, next) => (await meter.answer(c.req.raw.headers)) ?? next());
   hono.get("*", async (c, next) => {
     const path = c.get("path");
@@ -128,10 +133,44 @@ async function entryOf(build: SiteBuild | (() => Promise<SiteBuild>)): Promise<S
   return (typeof build === "function" ? await build() : build).entry.module;
 }
 
+const UNREADABLE = { status: 400, title: "Bad request", detail: "The server could not make out what was asked for." };
+
 // For a request that can't even be parsed: an invalid path or Host.
 function unreadable(app: AppContext): Response {
-  const https = app.config.publicUrl.startsWith("https:");
-  const headers = { ...securityHeaders({ https }), "Content-Security-Policy": contentSecurityPolicy({ hashes: [] }) };
-  const detail = "The server could not make out what was asked for.";
-  return refusal("/", { status: 400, title: "Bad request", detail, headers });
+  return refusal("/", { ...UNREADABLE, headers: headersOf(app) });
 }
+
+function headersOf(app: AppContext): Record<string, string> {
+  const https = app.config.publicUrl.startsWith("https:");
+  return { ...securityHeaders({ https }), "Content-Security-Policy": contentSecurityPolicy({ hashes: [] }) };
+}
+
+const UNPARSED: Record<string, RefusalWords> = {
+  HPE_HEADER_OVERFLOW: { status: 431, title: "Too long", detail: "The headers of the request are too long." },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, title: "Too long", detail: "The request is too long." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: "Too slow", detail: "The request did not come in time." },
+};
+
+/** What Node refuses before our listener sees it: answered with the same headers as any page. */
+function refuseUnparsed(server: HttpServer, app: AppContext): void {
+  server.on(
+    "clientError",
+    (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse | null }) => {
+      // An answer that has begun can't become another one.
+      if (socket.writable && !socket._httpMessage?.headersSent) {
+        const { status, title, detail } = UNPARSED[error.code ?? ""] ?? UNREADABLE;
+        const body = `${title}\n\n${detail}\n`;
+        const headers = { ...PLAIN, ...headersOf(app), "Content-Length": `${body.length}`, Connection: "close" };
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+        socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+      }
+      socket.destroy(error);
+    },
+  );
+  server.on("checkExpectation", (_request, response: ServerResponse) => {
+    response.writeHead(417, { ...PLAIN, ...headersOf(app), Connection: "close" });
+    response.end("Expectation failed\n\nThis server meets no such expectation.\n");
+  });
+}
+
+const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };

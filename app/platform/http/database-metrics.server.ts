@@ -13,6 +13,7 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
   const { retried, givenUp } = app.db.conflicts;
   counter("database_conflicts_retried_total", "Work done again as it crossed somebody else's.", retried);
   counter("database_conflicts_given_up_total", "Work that crossed somebody else's until it was given up.", givenUp);
+  countStatements(app, registry);
   try {
     const { kysely } = app.db;
     const now = app.clock.now();
@@ -37,6 +38,15 @@ export async function databaseMetrics(app: AppContext): Promise<string> {
     gauge("database_up", "Whether the database answers.", 0);
   }
   return registry.metrics();
+}
+
+function countStatements({ db }: AppContext, registry: Registry): void {
+  const help = "SQL statements sent to the database, without those that begin and end transactions.";
+  const labelNames = ["kind"] as const;
+  const counted = new Counter({ name: "limber_yard_sql_statements_total", help, labelNames, registers: [registry] });
+  for (const { statements } of [db, db.replica ?? []].flat()) {
+    for (const kind of ["read", "write"] as const) counted.inc({ kind }, statements[kind]);
+  }
 }
 
 async function adapterGauge({ db, clock }: AppContext, registry: Registry): Promise<void> {

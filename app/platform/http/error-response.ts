@@ -23,7 +23,7 @@ export function failure(path: string, requestId: string): Response {
 /** In seconds: by then a restarted database or a full disk has recovered, or will take much longer. */
 export const RETRY_AFTER = "10";
 
-/** On an answer that can't say whether the change was made. */
+/** `unknown`: the answer can't say whether the change was made; `nothing`: it was not. */
 export const OUTCOME_HEADER = "X-Outcome";
 
 /**

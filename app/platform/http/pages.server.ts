@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type AnswerLimits, answerWithin } from "#app/platform/database/answer-within.server.ts";
+import { type AnswerLimits, answerWithin, mayHaveChanged } from "#app/platform/database/answer-within.server.ts";
 import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
@@ -190,7 +190,11 @@ async function uncached(incoming: PageRequest, response: Response): Promise<Resp
 function failedAnswer(incoming: PageRequest, response: Response): Response {
   const { requestInfo, pathAndQuery } = incoming;
   const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
-  if (!requestInfo.databaseError) return isPage ? response : failure(pathAndQuery, requestInfo.requestId);
+  if (!requestInfo.databaseError) {
+    const answer = isPage ? new Response(response.body, response) : failure(pathAndQuery, requestInfo.requestId);
+    if (incoming.body !== null && !mayHaveChanged()) answer.headers.set(OUTCOME_HEADER, "nothing");
+    return answer;
+  }
   if (requestInfo.databaseError === "crowded") return busy(incoming);
   if (requestInfo.databaseError === "unfit") return refusal(pathAndQuery, unfit);
   const isUnclear = requestInfo.databaseError === "unclear" && incoming.body !== null;

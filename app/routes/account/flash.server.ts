@@ -1,4 +1,7 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
+import { claimsSession } from "#app/accounts/session.ts";
+import { noMail } from "#app/settings/no-mail.ts";
+import type { Site } from "#app/ui/shell/site.ts";
 
 /** A message for the next page only: the name of a notice, so that a forged cookie can't show text of its own. */
 export type Flash = keyof typeof NOTICES;
@@ -9,21 +12,37 @@ const DETAILS: Partial<Record<Flash, string>> = {
   signedUp: NOTICES.linkMailed,
   signedInWeak: NOTICES.weakPassword,
 };
-const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed"];
+const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed", "disabled"];
+const SIGNED_IN: readonly Flash[] = ["signedIn", "signedInWeak"];
 
 export function flash(notice: Flash): string {
   return `${COOKIE}=${notice}; Max-Age=${SECONDS}; Path=/; HttpOnly; SameSite=Lax`;
 }
 
-/** This page's message, and the Set-Cookie line that clears it. */
-export function flashOf(headers: Headers): { toast: FlashToast | null; cookies: string[] } {
+/**
+ * This page's message, and the Set-Cookie line that clears it. Whoever has just signed in and is nobody here has no
+ * record any more, which is said instead (specification section 8).
+ */
+export function flashOf(
+  headers: Headers,
+  { isSignedIn, site }: { isSignedIn: boolean; site: Pick<Site, "sendsMail" | "phone"> },
+): {
+  toast: FlashToast | null;
+  cookies: string[];
+} {
   const name = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w*)`).exec(headers.get("cookie") ?? "")?.[1];
   if (name === undefined) return { toast: null, cookies: [] };
   const clear = `${COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`;
   if (!Object.hasOwn(NOTICES, name)) return { toast: null, cookies: [clear] };
-  const notice = name as Flash;
+  const isNobody = SIGNED_IN.includes(name as Flash) && !isSignedIn && claimsSession(headers);
+  const notice = isNobody ? "noRecord" : (name as Flash);
   const tone = BAD_NEWS.includes(notice) ? ("danger" as const) : ("success" as const);
-  return { toast: { tone, text: NOTICES[notice], detail: DETAILS[notice] }, cookies: [clear] };
+  return { toast: { tone, text: NOTICES[notice], detail: detailOf(notice, site) }, cookies: [clear] };
+}
+
+function detailOf(notice: Flash, { sendsMail, phone }: Pick<Site, "sendsMail" | "phone">): string | undefined {
+  if (notice === "signedUp" && !sendsMail) return noMail("we can’t confirm your address", phone);
+  return DETAILS[notice];
 }
 
 type FlashToast = { tone: "success" | "danger"; text: string; detail: string | undefined };

@@ -1,15 +1,23 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect, replace } from "react-router";
+import {
+  createContext,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+  redirectDocument,
+  replace,
+} from "react-router";
 import { identify } from "#app/accounts/identify.server.ts";
 import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
-import { homeOf, partsOf, type User } from "#app/accounts/user.ts";
+import { homeOf, isFactorDue, partsOf, type User } from "#app/accounts/user.ts";
 import { ownerOf } from "#app/offline/mark-copy.server.ts";
 import { copiedPath, OWNER_HEADER } from "#app/offline/offline-copy.ts";
-import type { Actor, TeamChoice } from "#app/platform/actor.ts";
+import { type Actor, type TeamChoice, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
+import { keepUnsent } from "#app/routes/account/unsent-details.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { choicesIn } from "#app/settings/team-rules.ts";
 
@@ -41,7 +49,7 @@ type Opens = (actor: Actor, door: { pattern: string; method: string }) => boolea
 
 /**
  * On the layout of the practice's side: whom its doors are not open to goes to `/` (specification section 6), or to
- * the account page while only their second factor is missing. Somebody whose session has ended signs in again and
+ * the one screen that sets it up while only their second factor is missing. Somebody whose session has ended signs in again and
  * returns.
  */
 export function practiceOnly(opens: Opens): Middleware {
@@ -49,16 +57,29 @@ export function practiceOnly(opens: Opens): Middleware {
     const { user, ...identity } = identityOf(context);
     const door = { pattern: `/${pattern.replace(/^\/|\/$/g, "")}`, method: request.method };
     const choices = user?.staff ? await listTeamChoices(appContextOf(context)) : [];
-    const actor = user && practiceActorFrom(user, choices);
+    if (user && isFactorDue(user, appContextOf(context).clock.now())) throw redirectDocument(ONE_STEP);
+    const actor = user && confirmedBy(identity, practiceActorFrom(user, choices));
     if (user && actor && opens(actor, door)) return context.set(identityContext, { ...identity, user, actor });
-    if (user && opens(practiceActorFrom(user, choices, partsOf(user)), door)) throw redirect("/account");
+    if (user && opens(practiceActorFrom(user, choices, partsOf(user)), door)) throw redirectDocument(ONE_STEP);
     throw hasEnded({ request, context }) ? toLogin({ request, url, context }) : replace("/");
   };
 }
 
+/** The screen that sets up the second factor that somebody lacks. */
+export const ONE_STEP = "/account/second-factor";
+
+function confirmedBy({ confirmedFor }: Pick<Identity, "confirmedFor">, actor: Actor): Actor {
+  if (!worksHere(actor) || !("userId" in actor)) return actor;
+  return { ...actor, isConfirmed: confirmedFor > 0 } as Actor;
+}
+
 /** On the layout of a part that needs somebody signed in: others sign in first and return. */
 export const signedInOnly: Middleware = async ({ request, url, context }) => {
-  if (identityOf(context).user === null) throw toLogin({ request, url, context });
+  if (identityOf(context).user !== null) return;
+  const login = toLogin({ request, url, context });
+  const unsent = url.pathname === "/account" ? keepUnsent(requestInfoOf(context).form) : null;
+  if (unsent) login.headers.append("Set-Cookie", unsent);
+  throw login;
 };
 
 /** Read at each request: what an owner chooses counts at the next. */

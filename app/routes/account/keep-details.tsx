@@ -32,12 +32,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormBody(request);
-  return orFault(context, () => answered({ request, context }, form), faulted);
+  return orFault(
+    context,
+    () => answered({ request, context }, form),
+    (fault) => faulted(form, fault),
+  );
 }
 
 async function answered(args: Pick<Route.ActionArgs, "request" | "context">, form: FormData) {
   const app = appContextOf(args.context);
-  const username = String(form.get("username") ?? "").slice(0, 100);
+  const username = usernameIn(form);
   const refuse = (message: string, status: number, headers?: HeadersInit) =>
     data({ message, username, errors: {} as Record<string, string> }, { status, headers });
   const read = parseForm(keepDetailsForm, form);
@@ -55,9 +59,13 @@ async function answered(args: Pick<Route.ActionArgs, "request" | "context">, for
   return redirect("/my-appointment", { status: 303, headers });
 }
 
-function faulted({ message, status, retryAfterSeconds }: Fault) {
+function usernameIn(form: FormData): string {
+  return String(form.get("username") ?? "").slice(0, 100);
+}
+
+function faulted(form: FormData, { message, status, retryAfterSeconds }: Fault) {
   const headers = { "Retry-After": `${retryAfterSeconds}` };
-  return data({ message, username: "", errors: {} as Record<string, string> }, { status, headers });
+  return data({ message, username: usernameIn(form), errors: {} as Record<string, string> }, { status, headers });
 }
 
 export const headers: Route.HeadersFunction = linkPageHeaders;

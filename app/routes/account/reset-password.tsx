@@ -86,7 +86,7 @@ function NewPassword({ token, error }: { token: string; error: string | undefine
       <PasswordField
         name="password"
         label="New password"
-        hint="At least 10 characters. Three random words work well."
+        hint="At least 10 characters, or 15 if you work here. Four random words work well."
         autoComplete="new-password"
         required
         error={error}

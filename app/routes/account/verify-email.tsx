@@ -3,6 +3,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type AddressLink, addressLink, confirmAddress } from "#app/accounts/confirm-address.server.ts";
 import { disown } from "#app/appointments/leave-account.server.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
+import { dropWaiting } from "#app/booking/disown-bookings.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
@@ -57,7 +58,10 @@ async function answered({ request, context }: Pick<Route.ActionArgs, "request" |
 
 async function notMe(app: AppContext, token: string) {
   const outcome = await disown(app, token);
-  if (outcome.kind === "freed") return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });
+  if (outcome.kind === "freed") {
+    await dropWaiting(app, outcome.email);
+    return redirect("/", { status: 303, headers: withCookies([flash("addressFreed")]) });
+  }
   return data({ message: outcome.message, wrong: false }, { status: outcome.kind === "dead" ? 410 : 409 });
 }
 

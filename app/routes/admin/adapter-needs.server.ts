@@ -9,9 +9,10 @@ import type { Need } from "#app/routes/admin/need.ts";
 /** What other companies' systems ask of the practice: those that don't work, and what has no place here. */
 export async function adapterNeeds(db: Queries, { zone, now }: { zone: string; now: number }): Promise<Need[]> {
   const failing = (await listAdapters(db)).filter(({ state }) => state !== "ok");
-  const { clashes, unlike } = await countUnlike(db, now);
+  const { clashes, odd, unlike } = await countUnlike(db, now);
   return [
     { label: "Booked on Calendly, and taken here", count: clashes, to: ADAPTER_PAGES.calendly },
+    { label: "Booked on Calendly, not in your diary", count: odd, to: ADAPTER_PAGES.calendly },
     { label: "Changed here, not on Calendly", count: unlike, to: ADAPTER_PAGES.calendly },
     ...failing.map(({ name, state, since }) => ({
       label: name === "films" ? "A film without its picture" : labelOf(ADAPTER_NAMES[name], state),

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, redirectDocument } from "react-router";
 import { type Fields, fieldsFrom, fieldsOf, versionFrom } from "#app/platform/form-fields.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
@@ -38,6 +38,18 @@ export function saved(address: string) {
 /** For requests that no page of ours sends: an unknown record, or a user without the right. */
 export function refusedAs(kind: "unknown" | "forbidden"): Response {
   return kind === "unknown" ? new Response("Not found", { status: 404 }) : redirect("/", 303);
+}
+
+/**
+ * To the page that asks again who they are, which leads back to where they were. Our own buttons ask before they send
+ * (`ConfirmGate`), so nothing typed is on the way; nothing was changed.
+ */
+export function unconfirmed(request: Request): Response {
+  const from = URL.parse(request.headers.get("Referer") ?? "");
+  const here = new URL(request.url);
+  const back = from && from.host === here.host ? from.pathname + from.search : here.pathname + here.search;
+  const query = new URLSearchParams({ back: back.replace(/\.data(?=\?|$)/, "") });
+  return redirectDocument(`/account/confirm?${query}`, 303);
 }
 
 function typedOf({ fields, version }: Pick<Sent, "fields" | "version">): Fields {

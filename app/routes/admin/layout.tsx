@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
+import { lacksFactor } from "#app/accounts/user.ts";
 import { worksHere } from "#app/platform/actor.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
-import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
+import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { linksFor, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
@@ -12,6 +13,8 @@ import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
+import { ConfirmGate } from "#app/ui/admin/confirm-gate.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/plot.css";
@@ -22,6 +25,13 @@ export const middleware: Route.MiddlewareFunction[] = [practiceOnly(isOpenTo)];
 
 export const handle = { hydrate: true, practice: true };
 
+// So that two answers for two addresses beyond reach stay the same.
+function wholeMinutes(ms: number): number {
+  return Math.floor(ms / 60_000) * 60_000;
+}
+
+const FULL_DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+
 /** The counts beside the links. It asks for itself who asks, as every loader of the practice's side. */
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
@@ -30,7 +40,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reach = reachFor(actor, "change", "profiles");
   const therapistId = reach && reach !== "all" ? reach.therapistId : null;
   const tells = may(actor, "see", "appointments") && (await tellsDevices(context));
-  return { counts, therapistId, tells, abilities: abilitiesOf(actor) };
+  const { confirmedFor, user } = identityOf(context);
+  const due = user && lacksFactor(user) && user.factorDueAt;
+  const factorDue = due ? new Intl.DateTimeFormat(requestInfoOf(context).locale, FULL_DAY).format(due) : null;
+  return {
+    counts,
+    therapistId,
+    tells,
+    abilities: abilitiesOf(actor),
+    confirmedFor: wholeMinutes(confirmedFor),
+    factorDue,
+  };
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
@@ -62,7 +82,7 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, therapistId, tells } = loaderData;
+  const { abilities, therapistId, tells, confirmedFor, factorDue } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
@@ -75,7 +95,16 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Abilities value={abilities}>
       <AdminFrame links={links} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
+        {factorDue && (
+          <Notice tone="warning" className="mb-6 max-w-3xl">
+            Add a second step to signing in by {factorDue}: with a passkey it is one press.{" "}
+            <a href="/account/second-factor" className="prose-link">
+              Set it up
+            </a>
+          </Notice>
+        )}
         <Outlet context={findLink} />
+        <ConfirmGate confirmedFor={confirmedFor} />
         {findLink && <FindAnywhere state={find} onState={setFind} />}
       </AdminFrame>
     </Abilities>

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { countOpenRequests } from "#app/appointments/move-requests.db.server.ts";
-import { countLastHour } from "#app/booking/booking-limits.db.server.ts";
+import { countRecent } from "#app/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/booking/booking-limits.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
@@ -19,7 +19,9 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { adapterNeeds } from "#app/routes/admin/adapter-needs.server.ts";
 import { dueInWords, type Need } from "#app/routes/admin/need.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
+import { readSettings } from "#app/settings/settings.db.server.ts";
+import type { SettingKey } from "#app/settings/settings.ts";
 import { countOpenTimeOff } from "#app/time-off/time-off.db.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
@@ -35,6 +37,36 @@ export type Waiting = {
 
 type OfVisits = { stranded: Upcoming[]; pending: number; urgent: Need[]; others: Need[] };
 type OfOwners = { goingLive: GoingLive; unread: number; failed: number; urgent: Need[]; others: Need[] };
+
+/** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
+const SAVED_AT: Record<SettingKey, string> = {
+  business: "/admin/settings/business",
+  bookingRules: "/admin/settings/booking",
+  openingHours: "/admin/settings/opening-hours",
+  operationHours: "/admin/settings/operation-hours",
+  messages: "/admin/settings/messages",
+  mailWords: "/admin/settings/mails",
+  mailServer: "/admin/settings/mail-server",
+  practiceMails: "/admin/settings/mails/to-you",
+  practiceFacts: "/admin/settings/about",
+  sender: "/admin/settings/sender",
+  pictures: "/admin/settings/pictures",
+  videos: "/admin/settings/videos",
+  demo: "/admin/settings/demo",
+  goLive: "/admin/go-live",
+  opening: "/admin/settings/opening",
+  bodyPlaces: "/admin/settings/body",
+  look: "/admin/settings/look",
+  homeCards: "/admin/services",
+  scheduler: "/admin/settings/calendly",
+  emailjs: "/admin/settings/emailjs",
+  teamRules: "/admin/settings/people",
+  push: "/admin/settings/push",
+};
+
+function titleOf(page: string): string {
+  return SETTINGS_PAGES.find(({ to }) => to === page)?.title ?? "Go live";
+}
 
 const reading = createContext<Promise<Waiting> | null>(null);
 
@@ -89,8 +121,9 @@ async function waitingOfVisits(app: AppContext, actor: Actor): Promise<OfVisits 
 
 async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
   const db = app.db.kysely;
-  const rules = await getSetting(db, app.log, "bookingRules");
-  const lastHour = await countLastHour(db, app.clock.now());
+  const { settings, damaged } = await readSettings(db, app.log);
+  const rules = settings.bookingRules;
+  const recent = await countRecent(db, app.clock.now());
   const complaints = await getComplaintsDue(db);
   const today = localDateOf(app.clock.now(), rules.zone);
   const note = complaints.due && dueInWords(complaints.due, today);
@@ -103,6 +136,11 @@ async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
     unread,
     failed,
     urgent: [
+      ...damaged.map((key) => ({
+        label: `Save again, as we can’t read it: ${titleOf(SAVED_AT[key])}`,
+        count: 1,
+        to: SAVED_AT[key],
+      })),
       ...(await adapterNeeds(db, { zone: rules.zone, now: app.clock.now() })),
       { label: "Complaints to answer", count: complaints.open, note, to: "/admin/messages" },
     ],
@@ -111,11 +149,11 @@ async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
       { label: "Unread messages", count: unread, to: "/admin/messages" },
       { label: "Mails that failed", count: failed, to: "/admin/mail?state=failed" },
       {
-        label: "Bookings in the last hour: guests press a link now",
-        count: isBurst({ lastHour }, rules) ? lastHour : 0,
-        to: "/admin/settings/booking",
+        label: "Online bookings in a day: guests now confirm by email",
+        count: isBurst(recent, rules) ? recent.lastDay : 0,
+        to: "/appointments?sort=date&proof=none",
       },
-      { label: "Red lines before you go live", count: goingLive.all - goingLive.done, to: "/admin/go-live" },
+      { label: "Steps left before you open", count: goingLive.all - goingLive.done, to: "/admin/go-live" },
     ],
   };
 }

@@ -1,14 +1,18 @@
+import { useEffect, useRef } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { User } from "#app/accounts/user.ts";
 import { managePath } from "#app/appointments/manage-link.ts";
-import { book } from "#app/booking/book.server.ts";
+import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
+import { type BookOutcome, book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
 import { BookingSummary } from "#app/booking/booking-summary.tsx";
 import { choicesFrom } from "#app/booking/choices.ts";
 import { getScheduler } from "#app/booking/get-scheduler.server.ts";
+import { moveHere } from "#app/booking/move-here.server.ts";
 import type { Scheduler, TimeCell } from "#app/booking/scheduler.ts";
 import { SchedulerView } from "#app/booking/scheduler-view.tsx";
 import { TakenNotice } from "#app/booking/taken-notice.tsx";
+import { UnavailableOffer } from "#app/booking/unavailable-offer.tsx";
 import { useChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -28,6 +32,8 @@ import {
   invalid,
   keyUsed,
   limited,
+  type Overlap,
+  overlaps,
   taken,
 } from "#app/routes/book/booking-reply.ts";
 import { CalendlyBooking } from "#app/routes/book/calendly-booking.tsx";
@@ -38,9 +44,13 @@ import { bookingSent } from "#app/routes/book/sent.ts";
 import { openingFor } from "#app/routes/website/opening.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import "#app/ui/styles/scheduler-desk.css";
 import type { Route } from "./+types/book.ts";
 
 export const handle = {
@@ -69,7 +79,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The key makes a form sent twice book once.
   return {
     opening,
-    scheduler: await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale)),
+    scheduler: opening
+      ? null
+      : await fromReplica(context, (from) => getScheduler(from, choices, requestInfoOf(context).locale)),
     phone: await phoneOf(app),
     draftKey: newId(),
     person,
@@ -85,29 +97,50 @@ function knownPerson({ username, email, phone }: User) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const body = await readFormBody(request);
-  const calendly = await calendlyFor(context);
+  const opening = await openingFor(context);
+  const calendly = opening ? null : await calendlyFor(context);
   if (calendly) return openCalendar(context, calendly, body);
   const sent = bookingSent(body);
   const reply = (body: BookingReply, init: ResponseInit) =>
     data<BookingAnswer>({ ...body, typed: sent.typed, id: newId() }, init);
+  // Another offer was chosen after the one in the address could not be booked: what was typed comes along.
+  if (body.get("choose")) return reply(invalid({}), { status: 200 });
   const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {
     return reply(limited(), { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
-  const opening = await openingFor(context);
   if (opening) return reply(closed(opening), { status: 403 });
   const form = parseBooking(sent.fields);
   if (form.kind === "invalid") return reply(invalid(form.errors), { status: 422 });
-  const outcome = await book(app, actorOf(context), {
-    input: form.input,
-    idempotencyKey: sent.idempotencyKey,
-    clientAddress: requestInfoOf(context).clientAddress,
-  });
+  const { clientAddress, locale } = requestInfoOf(context);
+  const { own, overlap, idempotencyKey } = sent;
+  const asked = { input: form.input, idempotencyKey, clientAddress, own };
+  const outcome =
+    overlap && overlap !== "both"
+      ? await moveHere(app, actorOf(context), { ...asked, secret: overlap.move })
+      : await book(app, actorOf(context), { ...asked, overlap });
+  if (outcome.kind === "moved") throw redirect(`${managePath(outcome.manageSecret)}?moved`, 303);
+  if (outcome.kind === "refused") return reply(invalid({ start: outcome.message }), { status: 409 });
+  if (outcome.kind === "overlaps") {
+    const { time } = localeTimes(outcome.first.start, outcome.zone, locale);
+    const { manageSecret: secret } = outcome;
+    return reply(overlaps({ time, secret, link: managePath(secret) }), { status: 409 });
+  }
   if (outcome.kind === "invalid") return reply(invalid({ [outcome.field]: outcome.message }), { status: 422 });
   if (outcome.kind === "repriced") return reply(invalid({ start: outcome.message }), { status: 409 });
-  if (outcome.kind === "key-used") return reply(keyUsed(), { status: 422 });
+  if (outcome.kind === "key-used") return reply(keyUsed({ sendsMail: await canMailLeave(app) }), { status: 422 });
   if (outcome.kind === "taken") return reply(taken(outcome, form.input.start), { status: 409 });
+  if (outcome.kind === "link-sent")
+    return data<LinkSentReply>({ linkSent: shownLink(outcome, context) }, { status: 202 });
   throw redirect(`${managePath(outcome.manageSecret)}?booked`, 303);
+}
+
+type LinkSentReply = { linkSent: { when: string; until: string } };
+
+function shownLink(sent: Extract<BookOutcome, { kind: "link-sent" }>, context: Route.ActionArgs["context"]) {
+  const { locale } = requestInfoOf(context);
+  const inWords = (instant: number) => localeMoment(instant, sent.zone, locale);
+  return { when: inWords(sent.start), until: inWords(sent.until) };
 }
 
 /** After a time was taken, so that it stands there as free no longer. The router reloads nothing after a refusal. */
@@ -144,13 +177,66 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
     return <CalendlyBooking {...loaderData} answer={answer} />;
   }
   const { opening, scheduler, phone } = loaderData;
-  if (opening || !scheduler) return <NothingToBook phone={phone} />;
+  if (opening || !scheduler) return <NothingToBook isByPhone={opening?.state === "phone-only"} phone={phone} />;
+  if (actionData && "linkSent" in actionData) return <LinkSent {...actionData.linkSent} phone={phone} />;
   const answer = actionData && "alert" in actionData ? actionData : undefined;
+  if ("unavailable" in scheduler) {
+    return (
+      <div className="wrap booking-page">
+        <BookHeading phone={phone} />
+        <UnavailableOffer offer={scheduler.unavailable} typed={answer?.typed} />
+      </div>
+    );
+  }
   return <BookOnline {...loaderData} scheduler={scheduler} actionData={answer} />;
 }
 
+/** Asks once: couples and parents book two at a time. */
+function OverlapNotice({ overlap: { time, link, secret } }: { overlap: Overlap }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div role="alert" className="taken">
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        You already have an appointment at {time} that day
+      </h2>
+      <p className="text-sm">Nothing is booked yet. What would you like to do?</p>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to={link} look="outline" size="small" reloadDocument>
+          Keep the first
+        </LinkButton>
+        <Button form={FORM} name="overlap" value={`move ${secret}`} look="outline" size="small">
+          Move it here
+        </Button>
+        <Button form={FORM} name="overlap" value="both" look="outline" size="small">
+          Book both
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function LinkSent({ when, until, phone }: LinkSentReply["linkSent"] & { phone: Shown["phone"] }) {
+  return (
+    <div className="wrap py-10 lg:py-14">
+      <FocusHeading className="max-w-[24ch] text-2xl">Open the link in our email to book this time.</FocusHeading>
+      <p className="measure mt-3">
+        We’ve emailed you a link. The time is yours when you open it, if it is still free: {when}. The link works until{" "}
+        {until}.
+      </p>
+      <p className="measure mt-3">
+        No email? Look in your spam folder, or call us on{" "}
+        <a href={phone.href} className="prose-link">
+          {phone.label}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
 type Shown = Exclude<Route.ComponentProps["loaderData"], { calendly: ShownCalendly }>;
-type Online = Shown & { scheduler: NonNullable<Shown["scheduler"]>; actionData: BookingAnswer | undefined };
+type Online = Shown & { scheduler: Extract<Shown["scheduler"], Scheduler>; actionData: BookingAnswer | undefined };
 
 function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionData }: Online) {
   // Without a script, a form with errors comes back as a new page: its time must still be chosen.
@@ -165,6 +251,7 @@ function BookOnline({ scheduler, phone, draftKey, person, isForOthers, actionDat
           {actionData.alert}
         </Notice>
       )}
+      {actionData?.overlap && <OverlapNotice key={`${actionData.id} overlap`} overlap={actionData.overlap} />}
       {actionData?.instead && (
         <TakenNotice
           key={actionData.id}

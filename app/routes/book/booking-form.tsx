@@ -1,8 +1,9 @@
 import { Form } from "react-router";
 import { BeforeConfirming } from "#app/booking/before-confirming.tsx";
 import type { ChangeTerms } from "#app/booking/change-rule.ts";
-import { NoteField, PersonFields, type TypedDetails } from "#app/booking/person-fields.tsx";
+import { NoteField, PersonFields, type TypedDetails, VisitFields } from "#app/booking/person-fields.tsx";
 import type { Scheduler } from "#app/booking/scheduler.ts";
+import { useSaved } from "#app/booking/use-saved.tsx";
 import { useWaiting } from "#app/booking/use-waiting.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -23,6 +24,9 @@ type Props = {
 export function BookingForm({ id, typed, errors, chosen, start, price, terms, isForOthers, draftKey }: Props) {
   // Our own messages replace the browser's, once the script runs.
   const hydrated = useHydrated();
+  const own = useSaved()[0]
+    .map(({ link }) => link.split("/").at(-1))
+    .join(" ");
   const waiting = useWaiting(useBusy() === "submitting");
   return (
     <Form
@@ -41,8 +45,11 @@ export function BookingForm({ id, typed, errors, chosen, start, price, terms, is
       <input type="hidden" name="minutes" value={chosen.minutes} />
       <input type="hidden" name="therapist" value={chosen.therapist ?? "anyone"} />
       <input type="hidden" name="key" value={draftKey} />
+      <input type="hidden" name="own" value={own} />
       <input type="hidden" name="price" value={price ?? ""} />
       <PersonFields typed={typed} errors={errors} />
+      {chosen.venue === "client" && <VisitFields typed={typed} errors={errors} />}
+      {chosen.venue === "elsewhere" && <p>At {chosen.venueName}.</p>}
       <NoteField typed={typed} errors={errors} />
       <BeforeConfirming start={start} terms={terms} />
       <p role="status" className="text-sm font-[650] empty:hidden">

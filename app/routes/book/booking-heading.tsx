@@ -1,9 +1,23 @@
 import type { ShownBooking } from "#app/booking/shown-booking.ts";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 export function BookingHeading({ booking, done }: { booking: ShownBooking; done: URLSearchParams }) {
   const { date, time, status, heldUntil, isReleased, phone } = booking;
+  const sendsMail = useSendsMail();
   const classes = "max-w-[24ch] text-2xl";
+  if (heldUntil && !sendsMail) {
+    return (
+      <>
+        <FocusHeading className={classes}>One more step: call us to confirm.</FocusHeading>
+        <p className="measure mt-3">
+          We keep {date} at {time} for you until {heldUntil}.{" "}
+          <NoMail so="we can’t send you the link that confirms it" />
+        </p>
+      </>
+    );
+  }
   if (heldUntil) {
     return (
       <>
@@ -44,15 +58,31 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
     return (
       <>
         <FocusHeading className={classes}>Appointment cancelled.</FocusHeading>
-        <p className="mt-3">We have e-mailed you a record. Would you like a different time?</p>
+        <p className="mt-3">{sendsMail && "We have emailed you a record. "}Would you like a different time?</p>
       </>
     );
   }
   const deed = done.has("booked") || done.has("kept") ? "scheduled for" : done.has("moved") ? "moved to" : null;
   if (!deed) return <h1 className={classes}>Your appointment</h1>;
   return (
-    <FocusHeading className={classes}>
-      Appointment {deed} {date} at {time}.
-    </FocusHeading>
+    <>
+      <FocusHeading className={classes}>
+        Appointment {deed} {date} at {time}.
+      </FocusHeading>
+      {!sendsMail && <SaveThisPage booking={booking} />}
+    </>
+  );
+}
+
+/** While no confirmation can be emailed, the link of this page is all that a client has. */
+function SaveThisPage({ booking: { url } }: { booking: ShownBooking }) {
+  return (
+    <Notice tone="warning" className="measure mt-5">
+      <strong>Save this page.</strong> We can’t send you an email yet. To see, move or cancel this appointment, come
+      back to this link:{" "}
+      <a href={url} className="prose-link figures wrap-anywhere">
+        {url}
+      </a>
+    </Notice>
   );
 }

@@ -4,7 +4,15 @@ import type { TypedDetails } from "#app/booking/person-fields.tsx";
 import type { Opening } from "#app/go-live/get-opening.server.ts";
 import { notOpen } from "#app/routes/book/not-open.ts";
 
-export type BookingReply = { errors: FieldErrors; alert: string | null; instead: Instead | null };
+/** `time`: of the appointment that this person has then; `link`: its page; `secret`: moves it here. */
+export type Overlap = { time: string; link: string; secret: string };
+
+export type BookingReply = {
+  errors: FieldErrors;
+  alert: string | null;
+  instead: Instead | null;
+  overlap?: Overlap;
+};
 
 /** `id`: of this answer alone, so that each takes the focus. */
 export type BookingAnswer = BookingReply & { typed: TypedDetails & { start?: string }; id: string };
@@ -19,10 +27,14 @@ export function taken(outcome: Omit<Parameters<typeof insteadOf>[0], "start">, s
 }
 
 /** After Back, the form was sent again with other details for the time that it has booked. */
-export function keyUsed(): BookingReply {
-  const alert =
-    "This form has booked that time already, with other details. We have mailed a confirmation: its link changes the booking. For another booking choose another time, or ring us.";
+export function keyUsed({ sendsMail }: { sendsMail: boolean }): BookingReply {
+  const link = sendsMail ? " We have emailed a confirmation: its link changes the booking." : "";
+  const alert = `This form has booked that time already, with other details.${link} For another booking choose another time, or call us.`;
   return { errors: {}, alert, instead: null };
+}
+
+export function overlaps(overlap: Overlap): BookingReply {
+  return { errors: {}, alert: null, instead: null, overlap };
 }
 
 export function limited(): BookingReply {
@@ -31,6 +43,6 @@ export function limited(): BookingReply {
 }
 
 /** The practice is not open yet, or was closed after the page was opened. */
-export function closed({ phone }: Opening): BookingReply {
-  return { errors: {}, alert: notOpen(phone), instead: null };
+export function closed(opening: Opening): BookingReply {
+  return { errors: {}, alert: notOpen(opening), instead: null };
 }

@@ -18,11 +18,13 @@ import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/booking.ts";
 
 export const handle = {
@@ -55,6 +57,8 @@ export async function action({ params, context }: Route.ActionArgs) {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data({ isAsked: false }, { status: 429, headers });
   }
+  // Its page shows no such form while no link can be emailed.
+  if (!(await canMailLeave(appContextOf(context)))) throw data(null, { status: 404 });
   if (!isOpen(hold)) await askToKeepDetails(appContextOf(context), appointment);
   return data({ isAsked: true });
 }
@@ -66,6 +70,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your appointmen
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, whatToBring, canKeep, asking } = loaderData;
   const done = useSearchParams()[0];
+  const sendsMail = useSendsMail();
   const { date, time, service, status, path, isAhead } = booking;
   const deed = ["booked", "kept", "moved"].some((name) => done.has(name));
   return (
@@ -81,7 +86,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         </div>
       </div>
       {isAhead && <Preparation booking={booking} whatToBring={whatToBring} asking={asking} />}
-      {isAhead && canKeep && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
+      {isAhead && canKeep && sendsMail && <KeepMyDetails isAsked={actionData?.isAsked ?? null} />}
       <RememberHere just={done.has("booked")} booking={{ date, time, treatment: service, status, link: path }} />
     </div>
   );
@@ -107,18 +112,22 @@ function Preparation({ booking, whatToBring, asking }: PreparationProps) {
   const { location } = booking;
   return (
     <div className="mt-8 grid gap-x-14 lg:mt-0 lg:grid-cols-3">
-      <Part title="What to bring">
-        <ul className="space-y-2">
-          {whatToBring.map((line) => (
-            <li key={line} className="dashed-line">
-              <Prose>{line}</Prose>
-            </li>
-          ))}
-        </ul>
-      </Part>
-      <Part title="How to find us">
-        <FindUs location={location} />
-      </Part>
+      {whatToBring.length > 0 && (
+        <Part title="What to bring">
+          <ul className="space-y-2">
+            {whatToBring.map((line) => (
+              <li key={line} className="dashed-line">
+                <Prose>{line}</Prose>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {location.mapHref && (
+        <Part title="How to find us">
+          <FindUs location={location} />
+        </Part>
+      )}
       <Part title="If plans change">
         <PlansChange booking={booking}>
           {asking && (

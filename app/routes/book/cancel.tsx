@@ -4,6 +4,7 @@ import { parseReason } from "#app/appointments/change.form.ts";
 import { CancelForm } from "#app/booking/cancel-form.tsx";
 import { shownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
@@ -30,7 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { appointment, actor, url } = await managedOf(context, params.secret);
-  const typed = reasonSent(await readFormBody(request));
+  const sent = await readFormBody(request);
+  const typed = reasonSent(sent);
   const refuse = (error: string, init: ResponseInit) => data({ error, typed }, init);
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
@@ -39,9 +41,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const form = parseReason(typed);
   if (form.kind === "invalid") return refuse(form.message, { status: 422 });
-  const outcome = await cancel(appContextOf(context), actor, { appointmentId: appointment.id, reason: form.reason });
+  const outcome = await cancel(appContextOf(context), actor, {
+    appointmentId: appointment.id,
+    reason: form.reason,
+    seen: versionFrom(sent.get("sequence")),
+  });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "too-late") return refuse(outcome.message, { status: 409 });
+  if (outcome.kind === "stale")
+    return refuse("Your appointment has changed. Check the time above first.", { status: 409 });
   throw redirect(`${new URL(url).pathname}?cancelled`, 303);
 }
 
@@ -61,6 +69,7 @@ export default function Cancel({ loaderData: booking, actionData }: Route.Compon
         <CancelForm
           action={`${booking.path}/cancel`}
           keepHref={booking.path}
+          sequence={booking.sequence}
           reason={actionData?.typed}
           error={actionData?.error}
         />

@@ -1,4 +1,5 @@
 import { momentOf } from "#app/appointments/time-words.ts";
+import { payWhere } from "#app/appointments/venue-words.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
 import type { ChosenTime } from "#app/booking/use-chosen-time.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -11,7 +12,9 @@ type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };
 export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }: Props) {
   const { time, atDetails, toDetails } = chosenTime;
   const busy = useBusy() === "submitting";
-  const words = busy ? "Booking…" : `Confirm booking, pay ${time?.price?.full ?? chosen.price} at the clinic`;
+  const words = busy
+    ? "Booking…"
+    : `Confirm booking, pay ${time?.price?.full ?? chosen.price} ${payWhere(chosen.venue)}`;
   if (!time) {
     return (
       <noscript>

@@ -7,7 +7,9 @@ import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { FocusHeading } from "#app/ui/focus-heading.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/keep.ts";
 
@@ -32,7 +34,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     state: held.state,
     when: localeMoment(held.appointment.start, zone, locale),
     service: held.appointment.serviceTitle,
-    until: localeTimes(held.until, zone, locale).time,
+    until:
+      held.state === "request" ? localeMoment(held.until, zone, locale) : localeTimes(held.until, zone, locale).time,
     phone: await phoneOf(app),
   };
 }
@@ -42,6 +45,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") throw data(null, { status: 429 });
   const outcome = await keepBooking(appContextOf(context), params.secret);
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
+  if (outcome.kind === "refused") return data({ refusal: outcome.message }, { status: 409 });
   // The page itself says that it is free again.
   if (outcome.kind === "released") throw redirect(`/booking/${params.secret}/keep`, 303);
   throw redirect(`${managePath(outcome.manageSecret)}?kept`, 303);
@@ -51,34 +55,47 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Keep your time");
 
-export default function Keep({ loaderData }: Route.ComponentProps) {
-  const { state, when, service, until, phone } = loaderData;
+export default function Keep({ loaderData, actionData }: Route.ComponentProps) {
+  const { when, service, until, phone } = loaderData;
+  const state = actionData ? "refused" : loaderData.state;
   return (
     <div className="wrap py-10 lg:py-14">
-      <h1 className="max-w-[22ch] text-3xl">{TITLES[state]}</h1>
+      {actionData ? (
+        <FocusHeading className={HEADING}>{TITLES.refused}</FocusHeading>
+      ) : (
+        <h1 className={HEADING}>{TITLES[state]}</h1>
+      )}
       <p className="measure mt-3">
         {when}, {service}. {state === "open" && `We keep it for you until ${until}.`}
-        {state === "released" &&
-          "The link was not pressed in time, or the booking was cancelled, so nothing is booked."}
+        {state === "request" &&
+          `The time is yours when you book it here, if it is still free. The link works until ${until}.`}
+        {state === "released" && "The link was not opened in time, or the booking was cancelled, so nothing is booked."}
+        {actionData && `${actionData.refusal}.`}
       </p>
-      {state === "released" ? (
+      {state === "released" || state === "refused" ? (
         <p className="mt-8 flex flex-wrap items-center gap-3">
-          <LinkButton to="/book">Choose a time</LinkButton>
+          <BookButton>Choose a time</BookButton>
           <a href={phone.href} className="prose-link">
-            Or ring us on {phone.label}
+            Or call us on {phone.label}
           </a>
         </p>
       ) : (
         <Form method="post" className="mt-8">
-          <Button>{state === "open" ? "Keep this time" : "See the booking"}</Button>
+          <Button>{BUTTONS[state]}</Button>
         </Form>
       )}
     </div>
   );
 }
 
+const HEADING = "max-w-[22ch] text-3xl";
+
+const BUTTONS = { open: "Keep this time", request: "Book this time", kept: "See the booking" };
+
 const TITLES = {
   open: "Keep this time?",
+  request: "Book this time?",
+  refused: "This time can’t be booked.",
   kept: "This time is yours.",
   released: "This time is free again.",
 };

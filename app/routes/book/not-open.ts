@@ -1,12 +1,16 @@
 export const NOTHING_ONLINE = "Nothing can be booked online at the moment.";
+export const BY_PHONE = "We take bookings by phone.";
 
-/** What is said in place of a booking while the practice is not open. */
-export function notOpen(phone: { label: string }): string {
-  return phone.label ? `${NOTHING_ONLINE} Please ring us on ${phone.label}.` : NOTHING_ONLINE;
+type Closed = { state?: "not-open" | "phone-only"; phone: { label: string } };
+
+/** What is said in place of a booking while none can be made online. */
+export function notOpen({ state, phone }: Closed): string {
+  const why = state === "phone-only" ? BY_PHONE : NOTHING_ONLINE;
+  return phone.label ? `${why} Please call us on ${phone.label}.` : why;
 }
 
 /** The same of an appointment that would move. */
 export function notMovable(phone: { label: string }): string {
-  const ring = phone.label && ` Please ring us on ${phone.label}.`;
-  return `This treatment can’t be moved online any more.${ring}`;
+  const call = phone.label && ` Please call us on ${phone.label}.`;
+  return `This treatment can’t be moved online any more.${call}`;
 }

@@ -8,6 +8,7 @@ import { rescheduleReply } from "#app/booking/reschedule-reply.ts";
 import { RescheduleView } from "#app/booking/reschedule-view.tsx";
 import { shownBooking } from "#app/booking/shown-booking.ts";
 import { TooLateNotice } from "#app/booking/too-late-notice.tsx";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
@@ -19,6 +20,7 @@ import { openingFor } from "#app/routes/website/opening.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import "#app/ui/styles/scheduler-desk.css";
 import type { Route } from "./+types/reschedule.ts";
 
 export const handle = {
@@ -40,9 +42,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const choices = choicesFrom(query);
   const therapist = query.has("therapist") ? choices.therapist : undefined;
   const input = { appointment: managed.appointment, choices, therapist, locale };
-  const isMovable = managed.window === "open" && booking.heldUntil === null && !(await openingFor(context));
+  const isMovable = managed.window === "open" && booking.heldUntil === null && !(await closedTo(context));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
   return { booking, scheduler, attempt: newId() };
+}
+
+/** What is booked may move while new bookings come by phone. */
+async function closedTo(context: Route.LoaderArgs["context"]) {
+  const opening = await openingFor(context);
+  return opening?.state === "not-open" ? opening : null;
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -59,13 +67,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: 429, headers },
     );
   }
-  const opening = await openingFor(context);
+  const opening = await closedTo(context);
   if (opening) return data({ alert: notMovable(opening.phone), instead: null, error: null }, { status: 403 });
-  const form = parseMove(moveSent(await readFormBody(request)));
+  const sent = await readFormBody(request);
+  const form = parseMove(moveSent(sent));
   if (form.kind === "invalid") return refuse(form);
-  const outcome = await reschedule(appContextOf(context), actor, { appointmentId: appointment.id, ...form.move });
+  const outcome = await reschedule(appContextOf(context), actor, {
+    appointmentId: appointment.id,
+    ...form.move,
+    seen: versionFrom(sent.get("sequence")),
+  });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "cancelled-before") throw redirect(closedPath(new URL(url).pathname), 303);
+  if (outcome.kind === "stale") {
+    const alert = "Your appointment has changed. Check its time above before you move it.";
+    return data({ alert, instead: null, error: null }, { status: 409 });
+  }
   if (outcome.kind !== "rescheduled") return refuse(outcome);
   throw redirect(`${new URL(url).pathname}?moved`, 303);
 }
@@ -107,6 +124,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           scheduler={scheduler}
           action={action}
           was={booking.when}
+          sequence={booking.sequence}
           reply={actionData ?? null}
           attempt={attempt}
         />

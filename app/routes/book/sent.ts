@@ -4,14 +4,32 @@ type Sent = Pick<FormData, "get"> | URLSearchParams;
 export function bookingSent(form: Sent) {
   const text = textsOf(form);
   const { start, therapist } = chosenOf(text);
-  const typed = { start, name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
+  const visit = { address: text("address"), postcode: text("postcode"), access: text("access") };
+  const person = { name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
+  const typed = { start, ...person, ...visit };
   const draft = text("key");
   return {
     fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },
     typed,
+    own: ownSecrets(text("own")),
+    overlap: overlapOf(text("overlap")),
     // After Back, the page has the same draft: with another time it is another booking.
     idempotencyKey: draft ? `${draft} ${start ?? ""}` : null,
   };
+}
+
+const MOST_OWN = 20;
+
+function ownSecrets(sent = ""): string[] {
+  return sent
+    .split(" ")
+    .filter((secret) => /^[\w-]{20,100}$/.test(secret))
+    .slice(-MOST_OWN);
+}
+
+function overlapOf(sent: string | undefined): "both" | { move: string } | null {
+  if (sent === "both") return "both";
+  return sent?.startsWith("move ") ? { move: sent.slice(5) } : null;
 }
 
 export function moveSent(form: FormData) {

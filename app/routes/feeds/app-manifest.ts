@@ -17,11 +17,15 @@ type Names = { name: string; fullName: string };
 /** The pages that can be put on a home screen, by the file that their head names. */
 const APPS: Record<string, (business: Names) => { name: string; short_name: string; start_url: string }> = {
   "appointments.webmanifest": ({ name, fullName }) => ({
-    name: fullName,
-    short_name: name,
+    name: fullName || "Your appointments",
+    short_name: name || "Appointments",
     start_url: "/my-appointment",
   }),
-  "today.webmanifest": ({ name }) => ({ name: `Today at ${name}`, short_name: "Today", start_url: "/admin" }),
+  "today.webmanifest": ({ name }) => ({
+    name: name ? `Today at ${name}` : "Today",
+    short_name: "Today",
+    start_url: "/admin",
+  }),
 };
 
 /** GET /apps/today.webmanifest: one page on a home screen, where it opens without the browser's bars. */

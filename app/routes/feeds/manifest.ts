@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await listSettings(app.db.kysely, app.log);
   const { business } = settings;
   const manifest = {
-    name: business.fullName,
-    short_name: business.name,
+    name: business.fullName || "Your site",
+    short_name: business.name || "Your site",
     description: business.blurb,
     lang: "en-GB",
     id: "/",

@@ -1,4 +1,5 @@
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
+import { placeInWords } from "#app/appointments/venue-words.ts";
 import { shownBooking } from "#app/booking/shown-booking.ts";
 import { CopyFrame } from "#app/offline/copy-frame.tsx";
 import { requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -16,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     managed,
     requestInfoOf(context).locale,
   );
-  const where = `${location.address}. ${location.directions}`;
+  const where = placeInWords(location);
   const content = { when, status, service, minutes, therapist, where, reference };
   return marked(context, { path, zone: managed.zone, content });
 }

@@ -1,4 +1,3 @@
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import { type Day, getToday } from "#app/diary/get-today.server.ts";
 import { CopyFrame } from "#app/offline/copy-frame.tsx";
 import { dayInWords } from "#app/platform/day-in-words.ts";
@@ -63,12 +62,12 @@ function isBooked({ appointments }: Day): boolean {
   return appointments.length > 0;
 }
 
-function inShort({ id, start, end, name, therapistName }: Day["appointments"][number], zone: string) {
+function inShort({ id, start, end, name, therapistShort }: Day["appointments"][number], zone: string) {
   return {
     id,
     from: localTimeOf(start, zone),
     to: localTimeOf(end, zone),
     name: name || "Unknown",
-    therapist: firstNameOf({ name: therapistName }),
+    therapist: therapistShort,
   };
 }

@@ -57,10 +57,10 @@ export default function About({ loaderData: { words, team, reach, images } }: Ro
       <Team members={team} />
       <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />
       <Trust parts={[words.letters, words.boundaries].filter(({ text }) => text.length > 0)} />
-      {(words.room.text.length > 0 || reach.addressLines.length > 0) && (
+      {(words.room.text.length > 0 || reach.hasPremises) && (
         <Room words={words.room} reach={reach} image={images.room} />
       )}
-      <Closing text={words.closing} phone={reach.phone} />
+      {words.closing && <Closing text={words.closing} phone={reach.phone} />}
     </>
   );
 }

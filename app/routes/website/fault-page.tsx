@@ -3,7 +3,9 @@ import { Link, useRouteLoaderData } from "react-router";
 import { SendAgain } from "#app/routes/website/send-again.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { FaultContext } from "#app/ui/shell/fault.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 
 type Broken = { phone: Site["phone"] | null; reference: string | null };
@@ -51,9 +53,7 @@ function NotFound() {
         .
       </p>
       <p className="flex flex-wrap gap-3 pt-2">
-        <LinkButton to="/book" reloadDocument>
-          Book an appointment
-        </LinkButton>
+        <BookButton>Book an appointment</BookButton>
         <LinkButton to="/" reloadDocument look="outline">
           Go to the home page
         </LinkButton>
@@ -79,11 +79,10 @@ function Broken({ phone, reference }: Broken) {
     <>
       <h1 className="text-3xl">Something went wrong at our end.</h1>
       <p className="text-lg">
-        Your booking is safe if you have a confirmation e-mail.
+        {useSendsMail() && "Your booking is safe if you have a confirmation email. "}
         {phone?.label && (
           <>
-            {" "}
-            Ring{" "}
+            Call{" "}
             <a href={phone.href} className="prose-link">
               {phone.label}
             </a>{" "}

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { BodyLink } from "#app/body-map/body-link.tsx";
 import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
@@ -54,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
   const { services, therapists } = await getCatalogue(db);
   const from = lowestPrice(services);
-  const films = filmPlacesOf(settings.videos, { ours: settings.demo.shown || settings.goLive.showsFilms });
+  const films = filmPlacesOf(settings.videos, { ours: settings.goLive.showsFilms });
   const words = await wordsOf(app, "home", settings);
   const isOwn = await showsOwnTimes(app, settings);
   const free = isOwn ? await listNextFreeTimes(app) : { zone: bookingRules.zone, services: [], therapists: new Map() };
@@ -64,11 +65,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     words,
     times: isOwn ? timeRowsOf(free, services) : null,
     people: await peopleAtHome(app, { services, therapists, free, today }),
-    promises: promisesOf(words.promise, bookingRules),
+    promises: services.some(isBookable) ? promisesOf(words.promise, bookingRules) : [],
     reviews: await listReviews(db),
     fullName: business.fullName,
     reach: reachOf(business),
-    hours: hoursLines(openingHours),
+    hours: hoursLines(openingHours, await listAlternateDays(db, { today })),
     exceptions: exceptionLines(exceptions),
     services: servicesAtHome(services, settings.homeCards.services),
     isBookable: services.some(isBookable),
@@ -99,12 +100,12 @@ export const meta: Route.MetaFunction = (at) =>
 const APART = "space-y-[clamp(3.5rem,8vw,7rem)]";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  if (loaderData.opening) return <OpeningSoon {...loaderData.opening} />;
+  if (loaderData.opening?.state === "not-open") return <OpeningSoon {...loaderData.opening} />;
   const { words, services, reach, from, next, fullName, hours, exceptions, films, image } = loaderData;
   const { times, people, promises, reviews: written } = loaderData;
   return (
     <>
-      <Hero words={words.hero} from={from} next={next} image={image} />
+      <Hero words={words.hero} hasServices={services.length > 0} from={from} next={next} image={image} />
       {loaderData.mine && <SameAgainTimes {...loaderData.mine} className="wrap py-10" />}
       {(loaderData.isBookable || people.length > 0) && (
         <div className={`section ${APART}`}>

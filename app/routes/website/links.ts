@@ -1,7 +1,7 @@
 import type { NavLink } from "#app/ui/shell/site.ts";
 
 /** The header's links, in order. */
-export const NAV_LINKS: NavLink[] = [
+const NAV_LINKS: NavLink[] = [
   { to: "/", label: "Home" },
   { to: "/about", label: "About" },
   { to: "/services", label: "Services" },
@@ -9,7 +9,7 @@ export const NAV_LINKS: NavLink[] = [
   { to: "/my-appointment", label: "My Appointments", hydrated: true },
 ];
 
-export const LEGAL_LINKS: NavLink[] = [
+const LEGAL_LINKS: NavLink[] = [
   { to: "/faq", label: "Questions" },
   { to: "/policies/privacy", label: "Privacy" },
   { to: "/policies/cookies", label: "Cookies" },
@@ -18,3 +18,12 @@ export const LEGAL_LINKS: NavLink[] = [
   { to: "/accessibility", label: "Accessibility" },
   { to: "/complaints", label: "Complaints" },
 ];
+
+// What stays before the site opens: clients with an account, and what the law asks.
+const BEFORE_OPENING = ["/my-appointment", ...LEGAL_LINKS.map(({ to }) => to).filter((to) => to !== "/faq")];
+
+/** The frame's links; fewer while there is one page. */
+export function linksFor(isClosed: boolean): { navLinks: NavLink[]; legalLinks: NavLink[] } {
+  const isThere = ({ to }: NavLink) => !isClosed || BEFORE_OPENING.includes(to);
+  return { navLinks: NAV_LINKS.filter(isThere), legalLinks: LEGAL_LINKS.filter(isThere) };
+}

@@ -1,8 +1,11 @@
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { SchedulerChoice } from "#app/settings/scheduler-choice.ts";
+import { openingStateOf } from "#app/settings/opening.ts";
+import type { Settings } from "#app/settings/settings.ts";
 
-/** False while visitors book in the practice's calendar on Calendly: no free time of ours is then a promise. */
-export async function showsOwnTimes(app: AppContext, { scheduler }: { scheduler: SchedulerChoice }): Promise<boolean> {
+/** False while visitors call, or book in the practice's calendar on Calendly: no free time of ours is then a promise. */
+export async function showsOwnTimes(app: AppContext, settings: Settings): Promise<boolean> {
+  if (openingStateOf(settings) === "phone-only") return false;
+  const { scheduler } = settings;
   return scheduler.kind === "own" || (await calendlyInUse(app)).kind !== "on";
 }

@@ -1,5 +1,6 @@
 import { type Identity, practiceActorFrom } from "#app/accounts/session.ts";
-import { hasRibbon } from "#app/go-live/list-invented.server.ts";
+import { listAlternateDays } from "#app/availability/public-days.server.ts";
+import { hasBookableService } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -7,8 +8,10 @@ import { typographic } from "#app/platform/typographic.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { addressLine, type Business } from "#app/settings/business.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { legalSentences } from "#app/settings/legal-form.ts";
+import { openingStateOf } from "#app/settings/opening.ts";
 import { reachOf } from "#app/settings/reach.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Site, Viewer } from "#app/ui/shell/site.ts";
@@ -20,11 +23,19 @@ export async function shellOf(app: AppContext, { user }: Identity): Promise<{ si
   const viewer = user && { admin: may(practiceActorFrom(user, []), "see", "dashboard") };
   try {
     const settings = await listSettings(app.db.kysely, app.log);
-    const year = Number(localDateOf(app.clock.now(), settings.bookingRules.zone).slice(0, 4));
-    const demo = await hasRibbon(app.db.kysely, settings);
-    const hours = settings.openingHours.length > 0 ? hoursLines(settings.openingHours) : [];
+    const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
+    const year = Number(today.slice(0, 4));
+    const demo = settings.demo.shown && settings.demo.ribbon;
+    const hours =
+      settings.openingHours.length > 0
+        ? hoursLines(settings.openingHours, await listAlternateDays(app.db.kysely, { today }))
+        : [];
     const look = lookOf(settings);
-    const site = siteOf(settings.business, { origin: app.config.publicUrl, hours, year, demo, look });
+    const opening = openingStateOf(settings);
+    const hasOffer = await hasBookableService(app.db.kysely);
+    const sendsMail = canMailLeaveBy(app, settings.mailServer);
+    const frame = { origin: app.config.publicUrl, hours, year, demo, look, opening, hasOffer, sendsMail };
+    const site = siteOf(settings.business, frame);
     lastKnown.set(app, site);
     return { site, viewer };
   } catch (error) {
@@ -46,7 +57,10 @@ export async function shellOfFault(
   }
 }
 
-function siteOf(business: Business, frame: Pick<Site, "origin" | "hours" | "year" | "demo" | "look">): Site {
+function siteOf(
+  business: Business,
+  frame: Pick<Site, "origin" | "hours" | "year" | "demo" | "look" | "opening" | "hasOffer" | "sendsMail">,
+): Site {
   return {
     ...frame,
     name: business.name,

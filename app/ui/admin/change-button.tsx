@@ -13,10 +13,20 @@ type Props = {
   size?: "normal" | "small";
   className?: string;
   label?: string;
+  confirms?: boolean;
   children: ReactNode;
 };
 
-export function ChangeButton({ change, ask, look = "outline", size = "small", className, label, children }: Props) {
+export function ChangeButton({
+  change,
+  ask,
+  look = "outline",
+  size = "small",
+  className,
+  label,
+  confirms,
+  children,
+}: Props) {
   const send = useChange();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -34,6 +44,7 @@ export function ChangeButton({ change, ask, look = "outline", size = "small", cl
         className={className}
         aria-label={label}
         disabled={busy}
+        data-confirm={confirms || undefined}
         onClick={() => (ask ? setAsking(true) : void sendNow())}
       >
         {children}

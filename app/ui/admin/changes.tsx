@@ -23,7 +23,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       if (reply.toast) toast(reply.toast, undo && (() => void send(undo)));
       if (reply.toast?.tone === "success") forgetSent();
       // After a lost answer the data is reloaded when the connection returns; the toast does not wait for that.
-      const read = revalidate();
+      const read = revalidate().catch(ignoreNewer);
       if (!reply.isLost) await read;
       requestAnimationFrame(keepFocus);
       return reply;
@@ -36,6 +36,11 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
 /** Posts to a route that answers with a `ChangeReply`. */
 export function useChange(): Send {
   return useContext(SendContext);
+}
+
+/** A reading is cut short when the next change asks for another. */
+function ignoreNewer(error: unknown) {
+  if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
 }
 
 /** The pressed button may have gone with its row: then the focus moves to the page's heading. */

@@ -1,5 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { buttonClasses } from "#app/ui/button.tsx";
 
 type Props = {
@@ -31,4 +32,13 @@ export function Dialog({ title, open, onOpenChange, wide = false, initialFocus, 
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/**
+ * Shows a dialog and puts the focus on its first field without waiting for the server, nor for React's next turn: letters
+ * typed meanwhile would be lost.
+ */
+export function showAtOnce(show: () => void, field: string): void {
+  flushSync(show);
+  document.querySelector<HTMLElement>(field)?.focus();
 }

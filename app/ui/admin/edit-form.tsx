@@ -27,6 +27,8 @@ type Props = {
   labels: Labels;
   previews?: boolean;
   saveLabel?: string;
+  /** Saving asks again who they are, unless they were asked lately (confirm-gate.tsx). */
+  confirms?: boolean;
   /** Shown after a preview was requested, between the fields and the buttons. */
   preview?: (typed: Fields) => ReactNode;
   children: (edited: Edited) => ReactNode;
@@ -41,6 +43,7 @@ export function EditForm({
   labels,
   previews,
   saveLabel = "Save",
+  confirms,
   preview,
   children,
   after,
@@ -71,7 +74,7 @@ export function EditForm({
         <Preview key={JSON.stringify(reply.typed)}>{preview(reply.typed)}</Preview>
       )}
       <div className="admin-actions">
-        <Button name="intent" value="save">
+        <Button name="intent" value="save" data-confirm={confirms}>
           {reply?.kind === "stale" ? "Save mine" : saveLabel}
         </Button>
         {previews && (

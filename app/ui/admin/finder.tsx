@@ -1,5 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { type ReactNode, type Ref, useState } from "react";
+import type { BaseUIEvent } from "@base-ui/react/types";
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { CONTROL } from "#app/ui/field.tsx";
 
 type Props<Item> = {
@@ -12,6 +13,8 @@ type Props<Item> = {
   items: Item[];
   keyOf: (item: Item) => string;
   onPick: (item: Item) => void;
+  /** Whether Enter takes the item though no arrow key has chosen it. */
+  mayEnter?: (item: Item) => boolean;
   /** How many were found, for those who can't see the list. */
   status: string;
   children: (item: Item) => ReactNode;
@@ -23,7 +26,16 @@ type Props<Item> = {
 /** A combobox of the ARIA 1.2 pattern whose items come from the server: arrows choose, Enter takes, Escape closes. */
 export function Finder<Item>(props: Props<Item>) {
   const { name, label, placeholder, error, text, onText, items, status, ref, inline = false } = props;
+  const { mayEnter = () => true } = props;
   const [open, setOpen] = useState(false);
+  const marked = useRef<{ item: Item | undefined; byKey: boolean }>({ item: undefined, byKey: false });
+  function guardEnter(event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) {
+    const { item, byKey } = marked.current;
+    if (event.key !== "Enter" || inline || text.trim() === "" || !open) return;
+    if (item !== undefined && (byKey || mayEnter(item))) return;
+    event.preventBaseUIHandler();
+    event.preventDefault();
+  }
   // The list stays inside of the dialog or the landmark that its field is in.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const list = <Choices {...props} />;
@@ -37,6 +49,9 @@ export function Finder<Item>(props: Props<Item>) {
       autoHighlight={inline ? "always" : true}
       open={inline || (open && items.length > 0)}
       onOpenChange={setOpen}
+      onItemHighlighted={(item, { reason }) => {
+        marked.current = { item, byKey: reason === "keyboard" };
+      }}
       {...(inline && { inline, keepHighlight: true })}
     >
       <label className="mb-1 block font-[650]" htmlFor={name}>
@@ -50,11 +65,13 @@ export function Finder<Item>(props: Props<Item>) {
       )}
       <Autocomplete.Input
         ref={ref}
+        onKeyDown={guardEnter}
         id={name}
         name={name}
         className={CONTROL}
         placeholder={placeholder}
         autoComplete="off"
+        data-unsent="never"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}

@@ -32,6 +32,13 @@ test("where the database went away in the middle, nobody says that nothing was d
   expect(canTryAgain(unclear)).toBe(true);
 });
 
+test("what the server has rolled back was certainly not saved", () => {
+  const undone = { ...change, status: 500, isUndone: true };
+  expect(lostInWords(undone)).toBe("That did not save. Nothing has changed. Try again.");
+  expect(lostInWords(undone, words)).toBe("That did not save. Nothing is booked yet. Try again.");
+  expect([isNotDone(undone), canTryAgain(undone)]).toEqual([true, true]);
+});
+
 test("what is too large is refused in the server's words, and not offered again", () => {
   const tooLarge = { ...change, status: 413, detail: "At most 12 MB." };
   expect(lostInWords(tooLarge, words)).toBe("At most 12 MB. Nothing is booked yet.");

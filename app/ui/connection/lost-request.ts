@@ -8,6 +8,8 @@ export type LostRequest = {
   status: number | null;
   /** The server itself can't say whether it was done. */
   isUnclear?: boolean;
+  /** The server says that it was not done. */
+  isUndone?: boolean;
   detail: string | null;
   reference: string | null;
 };
@@ -22,9 +24,12 @@ export const COMMON_WORDS: LostWords = {
   unknown: "We don’t know yet whether it was saved: if twice would be wrong, look first.",
 };
 
+type Known = Pick<LostRequest, "status" | "isOffline" | "isUnclear" | "isUndone">;
+
 /** Whether certainly nothing was changed. Without an answer that is certain only when there was no network. */
-export function isNotDone({ status, isOffline, isUnclear }: Pick<LostRequest, "status" | "isOffline" | "isUnclear">) {
+export function isNotDone({ status, isOffline, isUnclear, isUndone }: Known) {
   if (isUnclear) return false;
+  if (isUndone) return true;
   if (status === null) return isOffline;
   // A refused or postponed request was not begun; any other failure may come after the work.
   return (status >= 400 && status < 500) || status === 503;
@@ -39,6 +44,8 @@ export function lostInWords(lost: LostRequest, words: LostWords = COMMON_WORDS):
   const happened = happening(lost, words);
   if (lost.isAfterChange) return `${happened} What you sent has arrived; only the page after it is missing.`;
   if (!lost.isChange) return `${happened} What you see and what you typed is as it was.`;
+  if (lost.isUndone)
+    return `That did not save. ${words === COMMON_WORDS ? "Nothing has changed" : words.notDone}. Try again.`;
   if (!isNotDone(lost)) return `${happened} ${words.unknown}`;
   return `${happened} ${words.notDone}${canTryAgain(lost) ? ": try again." : "."}`;
 }

@@ -121,7 +121,7 @@ export function patientFetch(
     },
   };
 }
-type Failure = Pick<LostRequest, "status" | "isOffline" | "isUnclear" | "detail" | "reference">;
+type Failure = Pick<LostRequest, "status" | "isOffline" | "isUnclear" | "isUndone" | "detail" | "reference">;
 
 // A proxy may answer in the server's place, even with 200: a hotel's sign-in page, say.
 function isForRouter({ headers, status }: Response): boolean {
@@ -134,6 +134,6 @@ async function failureOf(response: Response): Promise<Failure> {
   // Our own refusals are a title, an empty line and a sentence.
   const isOurs = reference !== null && headers.get("Content-Type")?.startsWith("text/plain");
   const detail = isOurs ? ((await response.text()).split("\n\n")[1]?.trim() ?? null) : null;
-  const isUnclear = headers.has("X-Outcome");
-  return { status: status < 400 ? null : status, isOffline: false, isUnclear, detail, reference };
+  const [isUnclear, isUndone] = ["unknown", "nothing"].map((outcome) => headers.get("X-Outcome") === outcome);
+  return { status: status < 400 ? null : status, isOffline: false, isUnclear, isUndone, detail, reference };
 }

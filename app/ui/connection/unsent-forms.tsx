@@ -1,12 +1,17 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useLocation, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { lastChangeStatus } from "#app/ui/connection/connection.ts";
 import {
   fillTyped,
   forgetAllTyped,
   forgetTyped,
   keyOf,
+  lostWords,
+  readTyped,
   saveTyped,
+  type UnsentForm,
   unsentKeys,
 } from "#app/ui/connection/unsent-text.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -21,30 +26,45 @@ export function forgetSent(): void {
   sent = null;
 }
 
+/** What was typed into a form of an earlier load of this page, and not sent. `place`: where it is offered. */
+type Offer = { key: string; form: HTMLFormElement; typed: UnsentForm; words: string; place: Element | null };
+
 /**
  * Stores what is typed into forms, in this tab only: what signed-in people type, so that it survives the end of their
- * session, and of others what the form asks for (`data-unsent`). Text from an earlier load of the page is restored once.
+ * session, and of others what the form asks for (`data-unsent`). Text from an earlier load of the page is offered: a
+ * form starts clean, and fills only when somebody says so.
  */
 export function UnsentForms({ isVisitor }: { isVisitor: boolean }) {
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  const [filledAt, setFilledAt] = useState<string | null>(null);
+  const [offers, setOffers] = useState<readonly Offer[]>([]);
 
   useEffect(() => {
+    const left = new Map(unsentKeys(sessionStorage).map((key) => [key, readTyped(sessionStorage, key)]));
+    const offered = new Set<string>();
     const keep = ({ target }: Event) => {
       const form = (target as HTMLInputElement).form;
       const key = form && keyOf(form, window.location.pathname, isVisitor);
-      if (key) saveTyped(sessionStorage, key, target as Element);
+      if (!key) return;
+      // Typed anew: what was there before is offered as it was, and no longer mixed with this.
+      if (offered.delete(key)) forgetTyped(sessionStorage, key);
+      saveTyped(sessionStorage, key, target as Element);
     };
-    const left = new Set(unsentKeys(sessionStorage));
-    const fillAll = () => {
+    const offerAll = () => {
       for (const form of left.size > 0 ? document.forms : []) {
         const key = keyOf(form, window.location.pathname, isVisitor);
-        if (key && left.delete(key) && fillTyped(sessionStorage, key, form)) setFilledAt(window.location.pathname);
+        const typed = key === null ? undefined : left.get(key);
+        if (key === null || !typed) continue;
+        left.delete(key);
+        const words = lostWords(typed, form);
+        if (words === null) continue;
+        offered.add(key);
+        const place = form.closest("[role=dialog]");
+        setOffers((others) => [...others, { key, form, typed, words, place }]);
       }
     };
-    fillAll();
-    const seen = new MutationObserver(fillAll);
+    offerAll();
+    const seen = new MutationObserver(offerAll);
     seen.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("input", keep);
     document.addEventListener("submit", noteSent, { capture: true });
@@ -61,12 +81,45 @@ export function UnsentForms({ isVisitor }: { isVisitor: boolean }) {
     if (status !== null && status < 400) forgetSent();
   }, [state, pathname]);
 
-  if (filledAt !== pathname) return null;
+  const withdraw = (key: string) => setOffers((all) => all.filter((offer) => offer.key !== key));
+  const here = offers.filter(({ key, form }) => key.startsWith(`${pathname} `) && form.isConnected);
+  return here.map((offer) => {
+    const box = <OfferBox key={offer.key} offer={offer} onDone={() => withdraw(offer.key)} />;
+    return offer.place ? createPortal(box, offer.place, offer.key) : box;
+  });
+}
+
+function OfferBox({ offer: { key, form, typed, words, place }, onDone }: { offer: Offer; onDone: () => void }) {
+  function goOn() {
+    fillTyped(typed, form);
+    onDone();
+  }
+  function startClean() {
+    forgetTyped(sessionStorage, key);
+    onDone();
+  }
   return (
-    <div className="wrap pt-4">
-      <Notice live>What you typed here before is back in its form. It has not been sent yet.</Notice>
+    <div className={place ? "mt-4" : "wrap pt-4"}>
+      <Notice live className="flex flex-wrap items-center gap-3">
+        <p className="mr-auto wrap-anywhere">
+          {words ? `Continue with “${shortened(words)}”?` : "Continue where you left off?"}
+        </p>
+        <Button type="button" size="small" onClick={goOn}>
+          Continue
+        </Button>
+        <Button type="button" look="outline" size="small" onClick={startClean}>
+          Start clean
+        </Button>
+      </Notice>
     </div>
   );
+}
+
+const LONGEST = 40;
+
+function shortened(words: string): string {
+  const line = words.replace(/\s+/g, " ");
+  return line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}…` : line;
 }
 
 function noteSent({ target }: Event): void {

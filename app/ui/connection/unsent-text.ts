@@ -1,11 +1,11 @@
 /** Unsent text of a form: field name to the values of all fields of that name. */
-type UnsentForm = Record<string, string[]>;
+export type UnsentForm = Record<string, string[]>;
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const ITEM = "unsent";
-// Never store a secret, a file, or a value that the page itself set.
-const NOT_TYPED = /^(password|hidden|file|submit|button|reset|image)$/;
+// Never store a secret, a file, a value that the page itself set, or what is only searched for.
+const NOT_TYPED = /^(password|hidden|file|submit|button|reset|image|search)$/;
 
 export function saveTyped(store: Store, key: string, field: Element): void {
   if (!isField(field) || !field.form) return;
@@ -16,15 +16,38 @@ export function saveTyped(store: Store, key: string, field: Element): void {
   writeAll(store, { ...all, [key]: { ...all[key], [field.name]: values } });
 }
 
-/** Restores the text as if it were typed now. False when there was none. */
-export function fillTyped(store: Store, key: string, form: HTMLFormElement): boolean {
-  const typed = readAll(store)[key] ?? {};
-  const filled = Object.entries(typed).flatMap(([name, values]) =>
-    fieldsOf(form, name).filter((field, nth) =>
-      isRadio(field) ? field.value === values[0] && !isChecked(field) && press(field) : fill(field, values[nth]),
-    ),
+export function readTyped(store: Store, key: string): UnsentForm {
+  return readAll(store)[key] ?? {};
+}
+
+/** Restores the text as if it were typed now. */
+export function fillTyped(typed: UnsentForm, form: HTMLFormElement): void {
+  for (const { field, value } of differences(typed, form)) {
+    if (isTicked(field)) field.click();
+    else fill(field, value);
+  }
+}
+
+/**
+ * The first words that were typed and are not in the form: blank where only choices differ, null where nothing does.
+ */
+export function lostWords(typed: UnsentForm, form: HTMLFormElement): string | null {
+  const lost = differences(typed, form);
+  const words = lost.find(({ field, value }) => field.matches(WORDS) && value.trim() !== "")?.value.trim();
+  return lost.length === 0 ? null : (words ?? "");
+}
+
+const WORDS = "textarea, [type=text], [type=email], [type=tel], [type=url], input:not([type])";
+
+function differences(typed: UnsentForm, form: HTMLFormElement): { field: Field; value: string }[] {
+  return Object.entries(typed).flatMap(([name, values]) =>
+    fieldsOf(form, name).flatMap((field, nth) => {
+      const value = isRadio(field) ? values[0] : values[nth];
+      if (value === undefined) return [];
+      const isLost = isRadio(field) ? field.value === value && !isChecked(field) : heldBy(field) !== value;
+      return isLost ? [{ field, value }] : [];
+    }),
   );
-  return filled.length > 0;
 }
 
 export function forgetTyped(store: Store, key: string): void {
@@ -67,7 +90,8 @@ function shapeOf(form: HTMLFormElement, path: string): string | null {
 
 function isField(part: Element): part is Field {
   const isControl = part.matches("input[name], textarea[name], select[name]");
-  return isControl && !NOT_TYPED.test((part as Field).type) && (part as Field).autocomplete !== "one-time-code";
+  if (!isControl || part.matches("[data-unsent=never]")) return false;
+  return !NOT_TYPED.test((part as Field).type) && (part as Field).autocomplete !== "one-time-code";
 }
 
 function fieldsOf(form: HTMLFormElement, name: string): Field[] {
@@ -78,21 +102,10 @@ function heldBy(field: Field): string {
   return isTicked(field) ? String(field.checked) : field.value;
 }
 
-// React listens to clicks on a box, and to the input event after the element's own value setter.
-function fill(field: Field, value: string | undefined): boolean {
-  if (value === undefined || heldBy(field) === value) return false;
-  if (isTicked(field)) {
-    return press(field);
-  }
+function fill(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
-  return true;
-}
-
-function press(field: Field): boolean {
-  field.click();
-  return true;
 }
 
 function isRadio(field: Element): boolean {

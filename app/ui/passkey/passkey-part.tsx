@@ -1,7 +1,8 @@
 import { type ReactNode, useContext } from "react";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import passkey from "#app/ui/passkey/passkey.js?url";
+import toast from "#app/ui/toast/toast.js?url";
 
 type Props = {
   purpose: "add" | "sign-in";
@@ -27,7 +28,13 @@ export function PasskeyPart({ purpose, challenges, answers, button, children }: 
         <Button type="button" look="outline">
           {button}
         </Button>
-        <p role="alert" className="font-[650] text-danger empty:hidden" />
+        <div className="toast" data-tone="danger" data-beside-form data-toast hidden>
+          <p role="alert" className="min-w-0 flex-1 py-2" />
+          <button type="button" data-dismiss className={buttonClasses({ look: "quiet", size: "small" })}>
+            Dismiss
+          </button>
+        </div>
+        <script src={toast} type="module" nonce={nonce} suppressHydrationWarning />
         <script src={passkey} type="module" nonce={nonce} suppressHydrationWarning />
       </div>
     </>

@@ -4,7 +4,9 @@ for (const part of document.querySelectorAll("[data-passkey]")) {
 }
 
 async function run(part) {
-  const says = part.querySelector("[role=alert]");
+  const toast = part.querySelector("[data-toast]");
+  const says = toast.querySelector("[role=alert]");
+  toast.hidden = true;
   says.textContent = "";
   try {
     const field = (name) => part.querySelector(`[name=${name}]`)?.value ?? "";
@@ -15,7 +17,9 @@ async function run(part) {
     location.assign(to);
   } catch (error) {
     // The user closed the browser's own dialog: no message.
-    if (error.name !== "NotAllowedError" && error.name !== "AbortError") says.textContent = error.message;
+    if (error.name === "NotAllowedError" || error.name === "AbortError") return;
+    toast.hidden = false;
+    says.textContent = error.message;
   }
 }
 

@@ -20,9 +20,7 @@ export function PracticeFooter(props: Props) {
     <footer className="practice-footer border-t border-line text-xs wrap-anywhere text-ink-soft">
       <details>
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-5 px-4 sm:px-6">
-          <span>
-            © {props.site.year} {props.site.name}. All rights reserved.
-          </span>
+          <Copyright site={props.site} />
           <span className="ml-auto underline underline-offset-4 print:hidden">Contact Us, policies, display</span>
         </summary>
         <div className="border-t border-line py-10 text-sm text-ink">
@@ -38,9 +36,11 @@ function FooterParts({ site, legalLinks }: Props) {
     <>
       <div className="wrap grid gap-x-12 gap-y-10 md:grid-cols-[2fr_1fr_1fr]">
         <div>
-          <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
-            <Brand look={site.look} name={site.name} nameClassName="min-w-0 wrap-anywhere" />
-          </p>
+          {site.name && (
+            <p className="flex items-center gap-3 font-display text-xl font-[700] tracking-[-0.02em]">
+              <Brand look={site.look} name={site.name} nameClassName="min-w-0 wrap-anywhere" />
+            </p>
+          )}
           {site.blurb && <p className="mt-3 max-w-[44ch] text-base">{site.blurb}</p>}
         </div>
         {(site.phone.label || site.email || site.addressLines.length > 0) && (
@@ -89,11 +89,19 @@ function FooterParts({ site, legalLinks }: Props) {
           <ThemeChoice />
         </div>
         {site.smallPrint && <p className="max-w-[90ch]">{site.smallPrint}</p>}
-        <p>
-          © {site.year} {site.name}. All rights reserved.
-        </p>
+        <Copyright site={site} />
       </div>
     </>
+  );
+}
+
+/** A practice without a name claims nothing yet. */
+function Copyright({ site: { year, name } }: Pick<Props, "site">) {
+  if (!name) return null;
+  return (
+    <p>
+      © {year} {name}. All rights reserved.
+    </p>
   );
 }
 

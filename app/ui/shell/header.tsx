@@ -1,6 +1,7 @@
 import { Form, Link, NavLink } from "react-router";
-import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { Brand } from "#app/ui/shell/brand.tsx";
 import type { NavLink as Destination, Site, Viewer } from "#app/ui/shell/site.ts";
 
@@ -40,16 +41,16 @@ export function Header({ site, viewer, links }: Props) {
           to="/"
           className="mr-auto inline-flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-3 md:max-lg:gap-2"
         >
-          <Brand look={site.look} name={site.name} nameClassName={nameClass(site, viewer)} />
+          <Brand look={site.look} name={site.name || "Opening soon"} nameClassName={nameClass(site, viewer)} />
         </Link>
-        <LinkButton
-          to="/book"
+        <BookButton
           size="small"
           look="outline"
+          brief
           className="header-book shrink-0 whitespace-nowrap max-sm:px-3 md:order-last md:max-lg:px-3"
         >
           Book now
-        </LinkButton>
+        </BookButton>
         <button
           type="button"
           popoverTarget={MENU}
@@ -93,12 +94,10 @@ export function Header({ site, viewer, links }: Props) {
 }
 
 /** Below the links of a phone's sheet: what people open it for. */
-function SheetFoot({ site: { phone, hours } }: { site: Site }) {
+function SheetFoot({ site: { phone, hours, opening } }: { site: Site }) {
   return (
     <div className="mt-6 md:hidden">
-      <LinkButton to="/book" className="w-full">
-        Book now
-      </LinkButton>
+      {opening === "open" && <BookButton className="w-full">Book now</BookButton>}
       {phone.label && (
         <a href={phone.href} className={`${buttonClasses({ look: "outline" })} figures mt-3 w-full`}>
           <span className="font-normal">Call</span> {phone.label}

@@ -14,6 +14,9 @@ type Page = {
   graph?: object;
 };
 
+/** What a page is called before the practice has a name. */
+const UNNAMED = "Opening soon";
+
 /** The head of a public page: title, description, canonical address, and sharing card. */
 export function pageMeta(at: At, { title, description, image, imageAlt = title, graph }: Page): MetaDescriptor[] {
   const site = siteOf(at);
@@ -23,10 +26,10 @@ export function pageMeta(at: At, { title, description, image, imageAlt = title, 
     ...(description ? [{ name: "description", content: description }] : []),
     { tagName: "link", rel: "canonical", href: address },
     { property: "og:type", content: "website" },
-    { property: "og:site_name", content: site?.name ?? "" },
+    ...(site?.name ? [{ property: "og:site_name", content: site.name }] : []),
     { property: "og:locale", content: "en_GB" },
     { property: "og:url", content: address },
-    { property: "og:title", content: title || (site?.name ?? "") },
+    { property: "og:title", content: title || site?.name || UNNAMED },
     ...(description ? [{ property: "og:description", content: description }] : []),
     { property: "og:image", content: `${site?.origin ?? ""}${sharePicture(site?.name ?? "", image)}` },
     { property: "og:image:width", content: "1200" },
@@ -43,7 +46,7 @@ export function privateMeta(at: At, title: string): MetaDescriptor[] {
 }
 
 function titled(title: string, site: Site | null): string {
-  return [title, site?.name].filter(Boolean).join(" | ");
+  return [title, site?.name].filter(Boolean).join(" | ") || UNNAMED;
 }
 
 /** The frame's data; null where the frame failed to load. */

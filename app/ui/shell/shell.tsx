@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { ChatPill } from "#app/ui/shell/chat-pill.tsx";
 import { Footer, PracticeFooter } from "#app/ui/shell/footer.tsx";
 import { Header } from "#app/ui/shell/header.tsx";
@@ -27,6 +28,14 @@ export function Shell({ site, viewer, navLinks, legalLinks, practice = false, ch
       {site.demo && (
         <aside aria-label="About this site" className="bg-wash px-4 py-1 text-center text-xs text-ink">
           This is a demonstration site. The business, people and prices are invented.
+        </aside>
+      )}
+      {site.opening === "not-open" && viewer?.admin && !practice && (
+        <aside aria-label="Not open yet" className="bg-warning-wash px-4 py-2 text-center text-sm text-ink">
+          Not open yet: visitors see only your name and contact details.{" "}
+          <Link to="/admin" reloadDocument className="prose-link inline-block min-h-6">
+            Back to the dashboard
+          </Link>
         </aside>
       )}
       <Header site={site} viewer={viewer} links={navLinks} />

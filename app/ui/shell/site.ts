@@ -16,9 +16,20 @@ export type Site = {
   year: number;
   demo: boolean;
   look: ShownLook;
+  /** Whether a mail leaves this site. */
+  sendsMail: boolean;
+  /** Whether visitors see one page, may only call, or book online. */
+  opening: "not-open" | "phone-only" | "open";
+  /** Whether there is a service to book: before that no button leads to the booking page. */
+  hasOffer: boolean;
 };
 
 export type Viewer = { admin: boolean } | null;
+
+/** Before the site opens, the team sees it as it will be. */
+export function isClosedTo(site: Site, viewer: Viewer): boolean {
+  return site.opening === "not-open" && !viewer?.admin;
+}
 
 /** `hydrated`: the page has the framework's script, so a link between two such pages needs no reload. */
 export type NavLink = { to: string; label: string; hydrated?: boolean };

@@ -1,7 +1,7 @@
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
-import dismiss from "#app/ui/toast/dismiss.js?url";
+import toastScript from "#app/ui/toast/toast.js?url";
 
 type ToastTone = "success" | "danger";
 
@@ -9,19 +9,31 @@ type Props = {
   tone: ToastTone;
   /** A second sentence. A message that has one stays until dismissed, as it takes longer to read. */
   detail?: string | undefined;
+  /** An error summary on the page says the same: only a script shows the toast, and a field with the focus ends it. */
+  summarised?: boolean;
   children: ReactNode;
 };
 
 /**
- * A message over the foot of the page, rendered on the server, so it needs no script. Success disappears after six
- * seconds; a failure stays until dismissed, by a small script where the framework's does not run.
+ * A message over the page, rendered on the server. Success disappears after six seconds; a failure stays until
+ * dismissed, by a small script where the framework's does not run.
  */
-export function Toast({ tone, detail, children }: Props) {
+export function Toast({ tone, detail, summarised = false, children }: Props) {
   const nonce = useContext(NonceContext);
   const [gone, setGone] = useState(false);
+  const [waits, setWaits] = useState(summarised);
+  useEffect(() => setWaits(false), []);
   if (gone) return null;
   return (
-    <div className="toast" data-tone={tone} data-stays={detail ? true : undefined} data-toast>
+    <div
+      className="toast"
+      data-tone={tone}
+      data-stays={detail ? true : undefined}
+      data-summarised={summarised || undefined}
+      data-toast
+      hidden={waits}
+      suppressHydrationWarning
+    >
       <p role={tone === "danger" ? "alert" : "status"} className="min-w-0 flex-1 py-2">
         {children}
         {detail && <span className="block font-normal">{detail}</span>}
@@ -34,7 +46,7 @@ export function Toast({ tone, detail, children }: Props) {
       >
         Dismiss
       </button>
-      <script src={dismiss} type="module" nonce={nonce} suppressHydrationWarning />
+      <script src={toastScript} type="module" nonce={nonce} suppressHydrationWarning />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { ensureChromium } from "#scripts/bootstrap/find-chromium.mjs";
 import { encoder } from "./encoder.ts";
 import { FRAME, posterSvg, stageHtml } from "./frame.ts";
@@ -13,6 +14,7 @@ import { captionsOf, type FilmScript, filmScripts } from "./script.ts";
 const FOLDER = "public/films";
 const FRAMES_A_SECOND = 20;
 
+const { words: named } = readCommand("films");
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
@@ -22,7 +24,6 @@ for (const script of filmScripts) {
   writeFileSync(`${FOLDER}/${script.name}.svg`, posterSvg(script));
   writeFileSync(`${FOLDER}/${script.name}.vtt`, captionsOf(script));
 }
-const named = process.argv.slice(2);
 for (const script of filmScripts) {
   if (named.length === 0 || named.includes(script.name)) await paint(browser, script);
 }

@@ -66,7 +66,13 @@ async function addClients(tx: Tx, numbers: number[], now: number): Promise<void>
   const people = numbers.map((number) => ({ number, ...personOf(number) }));
   const rows = people.map(({ number, name, email, phone }) => ({
     ...{ id: id("c", number), name, email, phone, search: `${foldedLines(name)} ${email} ${phone}` },
-    ...{ created_at: now - 6000 * DAY + number, booked_at: now - number * HOUR, erased_at: null, contact_version: 1 },
+    ...{
+      created_at: now - 6000 * DAY + number,
+      booked_at: now - number * HOUR,
+      erased_at: null,
+      contact_version: 1,
+      is_existing: 0,
+    },
   }));
   await tx.insertInto("clients").values(rows).execute();
   const keys = people.flatMap(({ number, email, phone }) => [

@@ -62,6 +62,8 @@ const appointment: Record<string, string> = {
   sequence: "i",
   contact_version: "1",
   details_differ: "0",
+  unproven: "0",
+  opens_record: "1",
   link_version: "1",
   source: "case when i % 3 = 0 then 'practice' else 'website' end",
   created_at: "NOW_OR_BEFORE - 600000000",

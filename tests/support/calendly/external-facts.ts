@@ -11,6 +11,7 @@ export function externalFacts({ start, ...given }: Partial<ExternalFacts> & { st
     old: null,
     start,
     end: start + 3_600_000,
+    problem: null,
     title: "Deep Tissue Massage",
     host: "Imogen Hartley",
     name: "Ann O'Neil",

@@ -19,6 +19,8 @@ import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts"
 import { reviewForm } from "#app/reviews/review.form.ts";
 import { seriesForm } from "#app/series/series.form.ts";
 import { legalForm } from "#app/settings/legal.form.ts";
+import { openingForm } from "#app/settings/opening.ts";
+import { practiceFactsForm } from "#app/settings/practice-facts.form.ts";
 import { practiceMailsForm } from "#app/settings/practice-mails.form.ts";
 import { businessForm, linksForm, messagesForm, rulesForm, videosForm } from "#app/settings/settings.form.ts";
 import { teamRulesForm } from "#app/settings/team-rules.form.ts";
@@ -61,6 +63,7 @@ const service = {
   bufferAfter: "15",
   "lengths.0.minutes": "60",
   "lengths.0.price": "58",
+  "therapists.demo-tom-ellery": "on",
 };
 const review = {
   words: "It helped.",
@@ -98,6 +101,7 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/account/passkeys/passkeys.ts": [{ schema: newPasskeyForm, as: "json" }],
   "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],
   "routes/account/reset-password.tsx": [{ schema: account.newPasswordForm }],
+  "routes/account/not-me.tsx": [{ schema: z.object({ mail: text, token: text }) }],
   "routes/account/keep-details.tsx": [{ schema: account.keepDetailsForm }],
   "routes/account/join/join.tsx": [{ schema: z.object({ ...account.joinForm.shape, token: text }) }],
   "routes/account/my-appointment/my-appointment.tsx": [{ schema: account.resetRequestForm }],
@@ -194,6 +198,8 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/go-live/policies.tsx": [{ schema: fields("page", "version") }],
   "routes/admin/go-live/test-mail.tsx": [{ schema: fields("code") }],
   "routes/admin/settings/business.tsx": [{ schema: businessForm }],
+  "routes/admin/settings/about.tsx": [{ schema: practiceFactsForm }],
+  "routes/admin/settings/opening.tsx": [{ schema: openingForm }],
   "routes/admin/settings/legal.tsx": [{ schema: legalForm }],
   "routes/admin/settings/opening-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],

@@ -19,6 +19,9 @@ import {
   type Sent,
 } from "#app/routes/account/account/replies.server.ts";
 import { EMPTY_BROWSER, flash, withCookies } from "#app/routes/account/flash.server.ts";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { noMail } from "#app/settings/no-mail.ts";
 import { leaveWithin } from "#app/staff/change-staff.server.ts";
 
 export const accountAnswers: Record<Part, (sent: Sent) => Promise<Answer>> = {
@@ -50,14 +53,24 @@ async function answerPhone({ app, identity, form }: Sent): Promise<Answer> {
   return done("saved");
 }
 
+/** Both need a mailed link. */
+async function closedWithoutMail(app: Sent["app"]): Promise<string | null> {
+  if (await canMailLeave(app)) return null;
+  return noMail("an address can’t be confirmed or changed", await phoneOf(app));
+}
+
 async function answerAddress({ app, caller, identity, form }: Sent): Promise<Answer> {
   const read = parseForm(emailForm, form);
   if (read.kind === "invalid") return refused("address", form, read);
+  const closed = await closedWithoutMail(app);
+  if (closed) return refusedBy("address", form, { message: closed });
   const outcome = await askAddressChange(app, { caller, identity }, read.form);
   return outcome.kind === "sent" ? done("checkInbox") : refusedBy("address", form, outcome);
 }
 
 async function answerVerification({ app, caller, identity, form }: Sent): Promise<Answer> {
+  const closed = await closedWithoutMail(app);
+  if (closed) return refusedBy("verification", form, { message: closed });
   const outcome = await askVerification(app, { caller, identity });
   return outcome.kind === "sent" ? done("checkInbox") : refusedBy("verification", form, outcome);
 }
@@ -70,7 +83,8 @@ async function answerPassword({ app, caller, identity, form }: Sent): Promise<An
 }
 
 async function answerSession({ app, identity, form }: Sent): Promise<Answer> {
-  await endSession(app, identity, String(form.get("id") ?? ""));
+  const { kind } = await endSession(app, identity, String(form.get("id") ?? ""));
+  if (kind === "unknown") throw new Response("There is no such session", { status: 404 });
   return done("sessionEnded");
 }
 

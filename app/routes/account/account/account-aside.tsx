@@ -1,6 +1,6 @@
 import { placeOf } from "#app/routes/account/account/part.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 
 /** On a wide desk, beside the forms: their contents, and the ways on. */
 export function AccountAside({ titles }: { titles: readonly string[] }) {
@@ -19,9 +19,9 @@ export function AccountAside({ titles }: { titles: readonly string[] }) {
             </li>
           ))}
         </ul>
-        <a href="/book" className={`${buttonClasses({ look: "outline" })} mt-6 w-full`}>
+        <BookButton look="outline" className="mt-6 w-full">
           Book a time
-        </a>
+        </BookButton>
         <Plate slug="personalized-wellness-plans" size="card" className="mt-8" />
       </div>
     </aside>

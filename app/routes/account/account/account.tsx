@@ -1,7 +1,8 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { passkeysOf } from "#app/accounts/own-passkeys.server.ts";
 import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
+import { shortestPassword } from "#app/accounts/password.ts";
 import { secondFactorOf } from "#app/accounts/second-factor.server.ts";
 import { partsWaiting } from "#app/accounts/user.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -11,21 +12,24 @@ import { accountAnswers } from "#app/routes/account/account/account-answers.serv
 import { AccountAside } from "#app/routes/account/account/account-aside.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
 import { LeaveParts } from "#app/routes/account/account/leave-parts.tsx";
-import { ReplyContext } from "#app/routes/account/account/part.tsx";
+import { placeOf, ReplyContext, WhoContext } from "#app/routes/account/account/part.tsx";
 import { PasskeysPart } from "#app/routes/account/account/passkeys-part.tsx";
-import { type AccountReply, faulted, type Part } from "#app/routes/account/account/replies.server.ts";
+import { type AccountReply, faulted, type Part, resumed } from "#app/routes/account/account/replies.server.ts";
 import { SecondFactorPart } from "#app/routes/account/account/second-factor-part.tsx";
 import { SessionsPart } from "#app/routes/account/account/sessions-part.tsx";
 import { shownSession } from "#app/routes/account/account/shown-session.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
+import { withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
+import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/account.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const user = signedInUserOf(context);
   const { email, username, phone, emailVerified, role, staff } = user;
@@ -36,7 +40,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { bookingRules, push } = await listSettings(app.db.kysely, app.log);
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
-    user: { email, username, emailVerified, phone: phone && readablePhone(phone) },
+    shortest: shortestPassword(user),
+    unsent: unsentOf(request.headers, user.id),
+    user: { id: user.id, email, username, emailVerified, phone: phone && readablePhone(phone) },
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
     // The password of whoever works here opens the practice's data, so they may add a second factor.
     secondFactor: role === "admin" || staff || secondFactor !== "off" ? secondFactor : null,
@@ -54,13 +60,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply: AccountReply = { part: "name", toast: NOTICES.incomplete, errors: {}, typed: {} };
     return data(reply, { status: 422 });
   }
+  if (form.get("unsent") === "continue") return resumed(part as Part, form);
+  if (form.get("unsent") === "clean") {
+    throw redirect("/account", { status: 303, headers: withCookies([FORGET_UNSENT]) });
+  }
   const caller = callerOf({ request, context });
   const sent = { app, caller, identity: identityOf(context), form };
-  return orFault(
+  const answer = await orFault(
     context,
     () => accountAnswers[part as Part](sent),
     (fault) => faulted(part as Part, form, fault),
   );
+  // What was kept is no longer the last that was typed.
+  const isSaved = answer instanceof Response && unsentOf(request.headers, signedInUserOf(context).id) !== null;
+  if (isSaved) answer.headers.append("Set-Cookie", FORGET_UNSENT);
+  return answer;
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
@@ -78,7 +92,7 @@ const TITLES = [
 ];
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, passkeys, secondFactor, waiting, sessions, reminds } = loaderData;
+  const { user, shortest, passkeys, secondFactor, waiting, sessions, reminds, unsent } = loaderData;
   const titles = TITLES.filter((title) => secondFactor || title !== "Codes at log-in");
   return (
     <div className="wrap py-10 lg:py-14">
@@ -99,25 +113,53 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </p>
       {waiting && (
         <Notice tone="warning" className="mb-8 max-w-2xl">
-          Turn on{" "}
-          <a href="#part-codes-at-log-in" className="prose-link">
-            codes at log-in
-          </a>
-          : you are here as {waiting}, and that opens once they are on.
+          One step left:{" "}
+          <a href="/account/second-factor" className="prose-link">
+            set up a second step
+          </a>{" "}
+          to work here as {waiting}.
         </Notice>
       )}
+      {unsent && !actionData && <UnsentOffer {...unsent} />}
       <div className="gap-x-16 xl:grid xl:grid-cols-[minmax(0,1fr)_16rem]">
         <ReplyContext value={actionData ?? null}>
           <div>
-            <DetailsParts user={user} />
-            <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
-            {secondFactor && <SecondFactorPart state={secondFactor} />}
-            <SessionsPart sessions={sessions} />
-            <LeaveParts />
+            <WhoContext value={user.id}>
+              <DetailsParts user={user} shortest={shortest} />
+              <PasskeysPart passkeys={passkeys} hasApp={secondFactor === "on"} />
+              {secondFactor && <SecondFactorPart state={secondFactor} />}
+              <SessionsPart sessions={sessions} />
+              <LeaveParts />
+            </WhoContext>
           </div>
         </ReplyContext>
         <AccountAside titles={titles} />
       </div>
     </div>
+  );
+}
+
+const PLACES = new Map<Part, string>([
+  ["name", placeOf("Username")],
+  ["phone", placeOf("Phone")],
+  ["address", placeOf("Email")],
+]);
+
+/** A form starts clean: what was typed before the session ended fills in only when somebody says so. */
+function UnsentOffer({ part, name, value }: UnsentDetails) {
+  return (
+    <form method="post" action={`/account#${PLACES.get(part)}`} className="mb-8 max-w-2xl">
+      <input type="hidden" name="part" value={part} />
+      <input type="hidden" name={name} value={value} />
+      <Notice className="flex flex-wrap items-center gap-3">
+        <p className="mr-auto wrap-anywhere">Continue with “{value}”?</p>
+        <Button name="unsent" value="continue" size="small">
+          Continue
+        </Button>
+        <Button name="unsent" value="clean" look="outline" size="small">
+          Start clean
+        </Button>
+      </Notice>
+    </form>
   );
 }

@@ -3,18 +3,21 @@ import { PhonePart } from "#app/routes/account/account/phone-part.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type User = { email: string; username: string; emailVerified: boolean; phone: string | null };
 type Props = { user: User };
+/** How many characters a new password of theirs needs. */
+type Shortest = { shortest: number };
 
-export function DetailsParts({ user }: Props) {
+export function DetailsParts({ user, shortest }: Props & Shortest) {
   return (
     <>
       <NamePart user={user} />
       <PhonePart phone={user.phone} />
       <AddressPart user={user} />
-      <PasswordPart />
+      <PasswordPart shortest={shortest} />
     </>
   );
 }
@@ -42,6 +45,7 @@ function NamePart({ user }: Props) {
 
 function AddressPart({ user }: Props) {
   const { errors, typed } = useReplyTo("address");
+  const sendsMail = useSendsMail();
   return (
     <AccountPart title="Email" parts={["verification", "address"]}>
       <div className="flex flex-wrap items-center gap-3">
@@ -52,7 +56,12 @@ function AddressPart({ user }: Props) {
           <StatusTag look="waiting">Not confirmed yet</StatusTag>
         )}
       </div>
-      {!user.emailVerified && (
+      {!sendsMail && (
+        <p>
+          <NoMail so="an address can’t be confirmed or changed" />
+        </p>
+      )}
+      {sendsMail && !user.emailVerified && (
         <PartForm part="verification">
           <p className="text-ink-soft">
             Open the link that we mailed to you, and bookings made with this address are added to your account.
@@ -62,35 +71,37 @@ function AddressPart({ user }: Props) {
           </Button>
         </PartForm>
       )}
-      <PartForm part="address">
-        <Field
-          name="email"
-          type="email"
-          label="New e-mail address"
-          hint="It takes the place of the old one once you have opened the link we send to it."
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={typed.email}
-          error={errors.email}
-        />
-        <Field
-          name="password"
-          id={idOf("address", "password")}
-          type="password"
-          label="Your password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
-        <Button look="outline">Change e-mail address</Button>
-      </PartForm>
+      {sendsMail && (
+        <PartForm part="address">
+          <Field
+            name="email"
+            type="email"
+            label="New e-mail address"
+            hint="It takes the place of the old one once you have opened the link we send to it."
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            defaultValue={typed.email}
+            error={errors.email}
+          />
+          <Field
+            name="password"
+            id={idOf("address", "password")}
+            type="password"
+            label="Your password"
+            autoComplete="current-password"
+            required
+            error={errors.password}
+          />
+          <Button look="outline">Change e-mail address</Button>
+        </PartForm>
+      )}
     </AccountPart>
   );
 }
 
-function PasswordPart() {
+function PasswordPart({ shortest }: Shortest) {
   const { errors } = useReplyTo("password");
   return (
     <AccountPart title="Password" parts={["password"]}>
@@ -107,7 +118,7 @@ function PasswordPart() {
           name="password"
           id={idOf("password", "password")}
           label="New password"
-          hint="At least 10 characters. You will be signed out everywhere else."
+          hint={`At least ${shortest} characters. You will be signed out everywhere else.`}
           autoComplete="new-password"
           required
           error={errors.password}

@@ -1,11 +1,13 @@
-import { data } from "react-router";
+import { data, href, redirect } from "react-router";
 import { codeForm, confirmForm, parseForm } from "#app/accounts/account.form.ts";
 import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
 import { beginSetup, finishSetup, turnOff } from "#app/accounts/second-factor.server.ts";
 import { type Answer, done, refused, refusedBy, type Sent } from "#app/routes/account/account/replies.server.ts";
 
 export async function answerPasskey({ app, identity, form }: Sent): Promise<Answer> {
-  await removePasskey(app, identity, String(form.get("id") ?? ""));
+  const { kind } = await removePasskey(app, identity, String(form.get("id") ?? ""));
+  if (kind === "unconfirmed") return redirect(`${href("/account/confirm")}?back=%2Faccount`, 303);
+  if (kind === "not-found") throw new Response("There is no such passkey", { status: 404 });
   return done("passkeyRemoved");
 }
 

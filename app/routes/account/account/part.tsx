@@ -4,6 +4,8 @@ import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 
 /** What the form that was just sent is answered; null if none was. */
 export const ReplyContext = createContext<AccountReply | null>(null);
+/** Whose account it is: what they typed when their session had ended is for them alone. */
+export const WhoContext = createContext("");
 const PlaceContext = createContext("");
 
 type AccountPartProps = { title: string; parts: readonly Part[]; children: ReactNode };
@@ -47,6 +49,7 @@ export function PartForm({ part, children }: { part: Part; children: ReactNode }
   const place = useContext(PlaceContext);
   return (
     <form method="post" action={`/account#${place}`} noValidate className="space-y-5">
+      <input type="hidden" name="of" value={useContext(WhoContext)} />
       <input type="hidden" name="part" value={part} />
       {children}
     </form>

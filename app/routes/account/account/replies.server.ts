@@ -4,6 +4,7 @@ import type { Caller, Identity } from "#app/accounts/session.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
+import { FORGET_UNSENT } from "#app/routes/account/unsent-details.server.ts";
 
 export type Part =
   | "name"
@@ -46,6 +47,11 @@ export function refused(
   const headers = retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : undefined;
   const reply = { part, toast: message, errors, typed: typedIn(form) };
   return data(reply, { status: retryAfterSeconds ? 429 : 422, headers });
+}
+
+/** Fills in again what was typed before a session ended; nothing is saved yet. */
+export function resumed(part: Part, form: FormData): Answer {
+  return data({ part, toast: null, errors: {}, typed: typedIn(form) }, { headers: withCookies([FORGET_UNSENT]) });
 }
 
 export function faulted(part: Part, form: FormData, { message, status, retryAfterSeconds }: Fault): Answer {

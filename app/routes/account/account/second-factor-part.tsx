@@ -2,9 +2,9 @@ import { useContext } from "react";
 import type { SecondFactor } from "#app/accounts/second-factor.server.ts";
 import { AccountPart, idOf, PartForm, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
+import { AppKey } from "#app/ui/app-key.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { QrCode } from "#app/ui/qr-code.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /** The second factor: a code of an authenticator app after the password. */
@@ -44,13 +44,7 @@ function Setup({ setup: { uri, qr, key, backupCodes } }: { setup: NonNullable<Ac
         </a>
         .
       </p>
-      <QrCode modules={qr} label="The key, to be scanned" />
-      <p>Or type the key:</p>
-      <p>
-        <code className="block rounded-md border border-line bg-surface p-3 tracking-wide wrap-anywhere">
-          {key.replace(/(.{4})(?=.)/g, "$1 ")}
-        </code>
-      </p>
+      <AppKey qr={qr} typed={key} />
       <p>2. Keep these backup codes where you keep your passports. Each works once, should the phone be lost.</p>
       <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-surface p-3">
         {backupCodes.map((code) => (

@@ -24,8 +24,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     return redirect(loginPath("code", redirectTo), { headers: withCookies(outcome.cookies) });
   }
   if (outcome.kind === "refused") {
-    const notice = flash(outcome.message === NOTICES.disabled ? "disabled" : "googleFailed");
-    return redirect("/login", { headers: withCookies([...outcome.cookies, notice]) });
+    const notice = (["disabled", "noRecord"] as const).find((name) => NOTICES[name] === outcome.message);
+    return redirect("/login", { headers: withCookies([...outcome.cookies, flash(notice ?? "googleFailed")]) });
   }
   await linkGuestBookings(app, outcome.user);
   const to = safeRedirect(redirectTo, homeOf(outcome.user));

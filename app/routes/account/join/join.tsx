@@ -5,10 +5,9 @@ import { homeOf, partsWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
-import { placeOf } from "#app/routes/account/account/part.tsx";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
-import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
+import { callerOf, identityOf, ONE_STEP } from "#app/routes/account/identity.server.ts";
 import { JoinForms } from "#app/routes/account/join/join-forms.tsx";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
@@ -33,14 +32,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readFormBody(request);
-  return orFault(context, () => answered({ request, context }, form), faulted);
+  return orFault(
+    context,
+    () => answered({ request, context }, form),
+    (fault) => faulted(form, fault),
+  );
 }
 
 type Args = Pick<Route.ActionArgs, "request" | "context">;
 
 async function answered({ request, context }: Args, form: FormData) {
   const app = appContextOf(context);
-  const username = String(form.get("username") ?? "").slice(0, 100);
+  const username = usernameIn(form);
   const token = String(form.get("token") ?? "").slice(0, 200);
   const limit = await consumeLinkLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") {
@@ -60,9 +63,6 @@ async function answered({ request, context }: Args, form: FormData) {
   return refuse({ message: read.message, username, errors }, { status: 422 });
 }
 
-// Where a second factor is set up: without it, the part opens nothing.
-const CODES = `/account#${placeOf("Codes at log-in")}`;
-
 async function answer({ context }: Args, outcome: JoinOutcome, username: string) {
   if (outcome.kind === "dead") return refuse({ message: DEAD_INVITE, username }, { status: 410 });
   if (outcome.kind === "invalid") {
@@ -70,7 +70,7 @@ async function answer({ context }: Args, outcome: JoinOutcome, username: string)
   }
   await linkGuestBookings(appContextOf(context), outcome.user);
   const headers = withCookies([...outcome.cookies, flash("joined")]);
-  return redirect(partsWaiting(outcome.user).length > 0 ? CODES : homeOf(outcome.user), { status: 303, headers });
+  return redirect(partsWaiting(outcome.user).length > 0 ? ONE_STEP : homeOf(outcome.user), { status: 303, headers });
 }
 
 type Refusal = { message: string; username: string; errors?: Record<string, string> };
@@ -79,8 +79,15 @@ function refuse({ errors = {}, ...said }: Refusal, init: ResponseInit) {
   return data({ ...said, errors }, init);
 }
 
-function faulted({ message, status, retryAfterSeconds }: Fault) {
-  return refuse({ message, username: "" }, { status, headers: { "Retry-After": `${retryAfterSeconds}` } });
+function usernameIn(form: FormData): string {
+  return String(form.get("username") ?? "").slice(0, 100);
+}
+
+function faulted(form: FormData, { message, status, retryAfterSeconds }: Fault) {
+  return refuse(
+    { message, username: usernameIn(form) },
+    { status, headers: { "Retry-After": `${retryAfterSeconds}` } },
+  );
 }
 
 export const headers: Route.HeadersFunction = linkPageHeaders;

@@ -20,6 +20,9 @@ import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
+import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { noMail } from "#app/settings/no-mail.ts";
 
 type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };
 
@@ -46,7 +49,7 @@ async function answerCode(sent: Sent): Promise<Answer> {
 }
 
 async function afterSignIn(sent: Sent, outcome: SignInOutcome): Promise<Answer> {
-  if (outcome.kind === "limited") return limited(sent, outcome);
+  if (outcome.kind === "limited") return limited(sent, await withoutLink(sent, outcome));
   if (outcome.kind === "code-needed") return goTo(loginPath("code", sent.redirectTo), outcome.cookies);
   if (outcome.kind === "refused") {
     const { message: toast, cookies } = outcome;
@@ -69,6 +72,9 @@ async function answerSignUp(sent: Sent): Promise<Answer> {
   if (outcome.kind === "invalid") {
     return refused(sent, { toast: outcome.message, errors: { [outcome.field]: outcome.message }, status: 422 });
   }
+  if (outcome.kind === "refused") {
+    return refused(sent, { toast: outcome.message, errors: {}, status: 401, cookies: outcome.cookies });
+  }
   // If an address with an account led elsewhere, the Location would reveal it.
   return goTo(safeRedirect(sent.redirectTo, "/"), outcome.cookies, "signedUp");
 }
@@ -78,6 +84,10 @@ async function answerForgot(sent: Sent): Promise<Answer> {
   if (read.kind === "invalid") {
     const toast = read.message === NOTICES.resetAddressMissing ? read.message : NOTICES.resetFailed;
     return refused(sent, { toast, errors: toast === read.message ? { email: toast } : read.errors, status: 422 });
+  }
+  if (!(await canMailLeave(sent.app))) {
+    const toast = noMail("we can’t send you a link for a new password", await phoneOf(sent.app));
+    return refused(sent, { toast, errors: {}, status: 409 });
   }
   const outcome = await askPasswordReset(sent.app, sent.caller, read.form.email);
   if (outcome.kind === "limited") return limited(sent, outcome);
@@ -96,6 +106,12 @@ function refused({ form }: Sent, { toast, errors, status, cookies = [], retryAft
   const headers = withCookies(cookies);
   if (retryAfterSeconds) headers.set("Retry-After", String(retryAfterSeconds));
   return data({ toast, errors, typed: { email: text("email"), username: text("username") } }, { status, headers });
+}
+
+/** While no link can have been sent, none is named. */
+async function withoutLink({ app }: Sent, outcome: { message: string; retryAfterSeconds: number }) {
+  const isTrue = outcome.message !== NOTICES.slowed || (await canMailLeave(app));
+  return isTrue ? outcome : { ...outcome, message: NOTICES.slowedWithoutMail };
 }
 
 function limited(sent: Sent, { message, retryAfterSeconds }: { message: string; retryAfterSeconds: number }): Answer {

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import type { LoginMode } from "#app/routes/account/login/login-mode.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 const GOOD_FOR = {
   title: "What an account is for",
@@ -33,7 +35,8 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
 
 /** Beside the form on a desk, below it on a phone: what it is good for, and that a booking needs no account. */
 export function LoginAside({ mode }: { mode: LoginMode }) {
-  const { title, lines } = ASIDES[mode];
+  const sendsMail = useSendsMail();
+  const { title, lines } = mode === "forgot" && !sendsMail ? GOOD_FOR : ASIDES[mode];
   return (
     <aside
       aria-labelledby="login-aside"
@@ -50,12 +53,14 @@ export function LoginAside({ mode }: { mode: LoginMode }) {
             </li>
           ))}
         </ul>
-        <p className="mt-6 text-ink-soft">
-          You don’t need an account to book.{" "}
-          <Link reloadDocument to="/book" className="prose-link whitespace-nowrap">
-            Choose a time
-          </Link>
-        </p>
+        {useOnlineBooking() && (
+          <p className="mt-6 text-ink-soft">
+            You don’t need an account to book.{" "}
+            <Link reloadDocument to="/book" className="prose-link whitespace-nowrap">
+              Choose a time
+            </Link>
+          </p>
+        )}
       </div>
       <div className="max-xl:hidden">
         <Plate slug="personalized-wellness-plans" size="card" />

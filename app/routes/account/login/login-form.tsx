@@ -5,6 +5,7 @@ import { Button, buttonClasses } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
+import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Reply = { errors: AccountErrors; typed: { email: string; username: string } };
 type Props = { mode: LoginMode; redirectTo: string | null; google: boolean; reply: Reply | null };
@@ -18,7 +19,20 @@ const BUTTONS: Record<LoginMode, string> = {
 
 /** A plain form without the browser's own validation, as the server checks; it works without a script. */
 export function LoginForm({ mode, redirectTo, google, reply }: Props) {
+  const sendsMail = useSendsMail();
   const errors = reply?.errors ?? {};
+  if (mode === "forgot" && !sendsMail) {
+    return (
+      <>
+        {!reply && (
+          <p>
+            <NoMail so="we can’t send you a link for a new password" />
+          </p>
+        )}
+        <ModeLinks mode={mode} redirectTo={redirectTo} />
+      </>
+    );
+  }
   return (
     <>
       <form method="post" action={loginPath(mode, redirectTo)} noValidate className="space-y-5">
@@ -48,6 +62,16 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
         {mode === "sign-up" && <PrivacyLine />}
         <Button className="w-full sm:w-auto">{BUTTONS[mode]}</Button>
       </form>
+      {mode === "code" && (
+        <div className="mt-5">
+          <PasskeyPart
+            purpose="sign-in"
+            challenges="/login/passkey-challenges"
+            answers={`/login/passkeys${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ""}`}
+            button="Use a passkey"
+          />
+        </div>
+      )}
       {mode === "login" && <OtherWays redirectTo={redirectTo} google={google} />}
       <ModeLinks mode={mode} redirectTo={redirectTo} />
     </>
@@ -57,7 +81,8 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
 function PrivacyLine() {
   return (
     <p className="text-sm text-ink-soft">
-      We use these details for your account only, and mail you only about it and your visits.{" "}
+      We use these details for your account only
+      {useSendsMail() && ", and email you only about it and your appointments"}.{" "}
       <a href="/policies/privacy" className="prose-link whitespace-nowrap">
         Privacy notice
       </a>

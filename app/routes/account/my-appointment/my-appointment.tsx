@@ -15,9 +15,12 @@ import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointm
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { noMail } from "#app/settings/no-mail.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/my-appointment.ts";
 
 export const handle = {
@@ -55,6 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     return refuse(NOTICES.tooMany, { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
+  if (!(await canMailLeave(app))) {
+    return refuse(noMail("we can’t send you the links of your bookings", await phoneOf(app)), { status: 409 });
+  }
   await askBookingLinks(app, read.form.email);
   return data<LinksReply>({ kind: "sent" });
 }
@@ -72,6 +78,7 @@ export function HydrateFallback() {
 
 export default function MyAppointment({ loaderData, actionData }: Route.ComponentProps) {
   const { user, phone, appointments } = loaderData;
+  const sendsMail = useSendsMail();
   if (!user) return <SignedOut reply={actionData ?? null} />;
   return (
     <div className="wrap py-10 lg:py-14">
@@ -90,7 +97,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
           </a>
         </p>
       </div>
-      {!user.verified && (
+      {!user.verified && sendsMail && (
         <p className="measure mt-4 text-ink-soft">
           Booked before you had an account? Confirm your e-mail address on{" "}
           <a href="/account" className="prose-link">

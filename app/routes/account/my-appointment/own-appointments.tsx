@@ -7,6 +7,7 @@ import type {
 } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 type Phone = { href: string; label: string };
 
@@ -35,9 +36,7 @@ function None() {
     <div className="mt-8">
       <p className="text-lg">No appointments found.</p>
       <p className="mt-2 mb-6 text-ink-soft">When you book, your appointments appear here.</p>
-      <a href="/book" className={buttonClasses({ look: "primary" })}>
-        Book now
-      </a>
+      <BookButton>Book now</BookButton>
     </div>
   );
 }
@@ -112,12 +111,13 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 /** Each link names its appointment, for people who hear the links out of context. */
 function Actions({ appointment }: { appointment: ShownAppointment }) {
   const { change, path, bookAgain, date } = appointment;
+  const isOnline = useOnlineBooking();
   const ahead = change === "open" || change === "too-late";
   const links = [
     change === "open" && { to: `${path}/reschedule`, label: "Reschedule" },
     change === "open" && { to: `${path}/cancel`, label: "Cancel" },
     ahead && { to: `${path}/calendar.ics`, label: "Add to calendar" },
-    { to: bookAgain, label: "Book again" },
+    isOnline && { to: bookAgain, label: "Book again" },
   ].filter((link) => link !== false);
   return (
     <ul className="flex flex-wrap gap-2">

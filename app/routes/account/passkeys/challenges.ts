@@ -12,5 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = passkeyBeginForm.safeParse(await readJsonBody(request)).data;
   if (!sent) return Response.json({ message: NOTICES.incomplete }, { status: 400 });
   const who = { caller: callerOf({ request, context }), identity: identityOf(context) };
-  return challengeAnswer(await challengeForNew(appContextOf(context), who, sent.password));
+  const challenge = await challengeForNew(appContextOf(context), who, sent.password);
+  const isMissing = challenge.kind === "refused" && sent.password === "";
+  return challengeAnswer(isMissing ? { ...challenge, message: NOTICES.incomplete } : challenge);
 }

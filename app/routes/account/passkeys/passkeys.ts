@@ -1,6 +1,7 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { addPasskey } from "#app/accounts/add-passkey.server.ts";
 import { newPasskeyForm } from "#app/accounts/passkey.form.ts";
+import { homeOf, lacksFactor } from "#app/accounts/user.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
@@ -14,5 +15,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const who = { caller: callerOf({ request, context }), identity: identityOf(context) };
   const outcome = await addPasskey(appContextOf(context), who, sent);
   if (outcome.kind === "refused") return Response.json({ message: outcome.message }, { status: 400 });
-  return Response.json({ to: "/account" }, { headers: withCookies([flash("saved")]) });
+  const { user } = who.identity;
+  return Response.json(
+    { to: user && lacksFactor(user) ? homeOf(user) : "/account" },
+    { headers: withCookies([flash("saved")]) },
+  );
 }

@@ -16,6 +16,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const sent = passkeySignInForm.safeParse(await readJsonBody(request)).data;
   if (!sent) return Response.json({ message: NOTICES.passkeyFailed }, { status: 400 });
   const outcome = await signInWithPasskey(app, callerOf({ request, context }), sent.credential);
+  if (outcome.kind === "refused") {
+    return Response.json({ message: outcome.message }, { status: 401, headers: withCookies(outcome.cookies) });
+  }
   if (outcome.kind !== "signed-in") return Response.json({ message: NOTICES.passkeyFailed }, { status: 401 });
   await linkGuestBookings(app, outcome.user);
   const to = safeRedirect(url.searchParams.get("redirectTo"), homeOf(outcome.user));

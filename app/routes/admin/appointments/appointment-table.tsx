@@ -6,6 +6,7 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {
@@ -102,6 +103,7 @@ function StatusCell({ row }: { row: ShownRow }) {
           {row.attendedTag}
         </div>
       )}
+      {row.isDouble && <div className="text-xs font-[650]">Possible double</div>}
       {row.hasNote && (
         <div data-wide className="text-xs text-ink-soft">
           Has a note
@@ -113,13 +115,21 @@ function StatusCell({ row }: { row: ShownRow }) {
 
 /** Confirm and Cancel where they still apply, Delete everywhere (specification section 4). Each asks first. */
 function Actions({ row, mayDelete }: { row: ShownRow; mayDelete: boolean }) {
-  const path = (change: string) => ({ action: `/admin/appointments/${row.id}/${change}`, fields: {} });
+  const sendsMail = useSendsMail();
+  const path = (change: string) => ({
+    action: `/admin/appointments/${row.id}/${change}`,
+    fields: { sequence: String(row.sequence) },
+  });
   const whose = `${row.name}, ${row.date} at ${row.time}`;
   return (
     <div className="flex flex-wrap gap-1">
       {row.status === "Pending" && (
         <>
-          <ChangeButton change={path("confirmation")} ask={confirmQuestion(row)} label={`Confirm ${whose}`}>
+          <ChangeButton
+            change={path("confirmation")}
+            ask={confirmQuestion(row, { sendsMail })}
+            label={`Confirm ${whose}`}
+          >
             Confirm
           </ChangeButton>
           <LinkButton

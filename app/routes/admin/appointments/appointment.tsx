@@ -3,10 +3,11 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
-import { eventInWords } from "#app/diary/appointment-detail.ts";
+import { type AppointmentRecord, eventInWords } from "#app/diary/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
-import { dateAndTime, shownRow } from "#app/diary/shown-row.ts";
+import { dateAndTime, offInWords, shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/month.ts";
 import { covers, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -30,6 +31,7 @@ import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/appointment.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -38,8 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const record = await getAppointmentRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
-  const shown = shownRow(row, { zone, locale, now: app.clock.now() });
-  const place = { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) };
+  const shown = shownRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
   const therapists = await listTherapists(app.db.kysely);
   const reach = reachFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
@@ -49,8 +50,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
   return {
     shown,
-    place,
+    place: { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
     lines,
+    linkVersion: record.linkVersion,
     calendly: await onCalendly(app, row, zone),
     note: note && { words: note.words, version: note.version },
     service: record.serviceSlug,
@@ -59,7 +61,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     cancellation: record.cancellation && { ...record.cancellation, when: moment(record.cancellation.at) },
     request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
     toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
+    addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     clientId: record.clientId,
+    ...noticesOf(record, moment),
+    mayConfirmMatch: reachFor(actorOf(context), "change", "clients") === "all",
     canCorrect: !record.isErased,
     difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
@@ -70,20 +75,40 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
+function noticesOf({ row, isOff, isMatchOpen, double }: AppointmentRecord, moment: (instant: number) => string) {
+  const off = isOff ? offInWords(row) : null;
+  return { off, isMatchOpen, double: double && { id: double.id, when: moment(double.start) } };
+}
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
+  const sendsMail = useSendsMail();
   const can = useMay();
-  const { shown, price, note, lines, place, service, therapist, therapists, hasBegun, clientId, canCorrect } =
+  const {
+    shown,
+    price,
+    note,
+    lines,
+    place,
+    service,
+    therapist,
+    therapists,
+    hasBegun,
+    clientId,
+    canCorrect,
+    isMatchOpen,
+  } = loaderData;
+  const { linkVersion, difference, heldUntil, cancelling, cancellation, toldAt, request, series, calendly } =
     loaderData;
-  const { difference, heldUntil, cancelling, cancellation, toldAt, request, series, calendly } = loaderData;
-  const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields: {} });
+  const fields = { sequence: String(shown.sequence), version: String(linkVersion) };
+  const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields });
   return (
     <>
       <BackLink to="/appointments">Appointments</BackLink>
       <PageHeading title={shown.name} intro={`${shown.date} at ${shown.time}`}>
         {shown.status === "Pending" && (
-          <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown)} look="primary">
+          <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown, { sendsMail })} look="primary">
             Confirm
           </ChangeButton>
         )}
@@ -101,10 +126,17 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       <SavedNotice />
       <DoneNotice />
       {shown.status === "Cancelled" && (
-        <CancelledPanel id={shown.id} {...{ cancellation, toldAt }} canReinstate={canCorrect} />
+        <CancelledPanel
+          id={shown.id}
+          sequence={shown.sequence}
+          {...{ cancellation, toldAt }}
+          canReinstate={canCorrect}
+        />
       )}
       {calendly && <OnCalendly of={calendly} />}
+      {loaderData.off && <TherapistOff id={shown.id} words={loaderData.off} />}
       {request?.answer === null && <AsksToMove words={request.words} />}
+      {loaderData.double && <PossibleDouble {...loaderData.double} />}
       {difference && <DetailsDifferenceNotice difference={difference} />}
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-label="Details">
@@ -143,6 +175,31 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 </Link>
               </Fact>
             )}
+            {!isMatchOpen && (
+              <Fact term="Match">
+                {loaderData.mayConfirmMatch ? (
+                  <>
+                    <p className="mb-2">
+                      The details match this client’s record. The therapist sees the record once the client attends or
+                      you confirm who booked.
+                    </p>
+                    {clientId && <ChangeButton change={path("match")}>Confirm client</ChangeButton>}
+                  </>
+                ) : (
+                  "You see the client’s record once they attend, or reception or an owner confirms who booked."
+                )}
+              </Fact>
+            )}
+            {shown.where && (
+              <Fact term="Where">
+                <span className="whitespace-pre-line wrap-anywhere">{shown.where}</span>
+                {loaderData.addressFrom && (
+                  <span className="block text-sm text-ink-soft">
+                    You see the address from {loaderData.addressFrom}.
+                  </span>
+                )}
+              </Fact>
+            )}
             {shown.practicalNote && (
               <Fact term="Client’s note">
                 <span className="whitespace-pre-line wrap-anywhere">{shown.practicalNote}</span>
@@ -155,7 +212,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
               <LinkButton to={href("/admin/appointments/:id/contact", shown)} look="outline" size="small">
                 Correct contact details
               </LinkButton>
-              <ChangeButton change={path("link")} ask={linkQuestion(shown)}>
+              <ChangeButton change={path("link")} ask={linkQuestion(shown, { sendsMail })}>
                 Make a new link
               </ChangeButton>
             </p>
@@ -167,6 +224,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 attendance={shown.attendance}
                 words={shown.attended}
                 hasBegun={hasBegun}
+                isOff={loaderData.off !== null}
               />
               <section aria-labelledby="cancel" className="mt-6">
                 <h2 id="cancel" className="scroll-mt-24 text-xl">
@@ -180,7 +238,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         {note && <NoteForm key={shown.id} id={shown.id} note={note} />}
         {shown.status !== "Cancelled" && (
           <MoveForm
-            key={place.sequence}
+            key={shown.id}
             id={shown.id}
             place={{ ...place, therapist: therapist ?? "", minutes: String(shown.minutes), service: service ?? "" }}
             therapists={therapists}
@@ -206,6 +264,20 @@ export default function Record({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function TherapistOff({ id, words }: { id: string; words: string }) {
+  const can = useMay();
+  return (
+    <Notice tone="warning" className="mb-6 flex flex-wrap items-center gap-3">
+      <p className="mr-auto wrap-anywhere">{words}.</p>
+      {can("change", "appointments") && (
+        <LinkButton to={`/admin/stranded#client-${id}`} size="small">
+          Find another time
+        </LinkButton>
+      )}
+    </Notice>
+  );
+}
+
 function AsksToMove({ words }: { words: string }) {
   return (
     <Notice tone="warning" className="mb-6">
@@ -223,5 +295,17 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
       <dt className="text-ink-soft">{term}</dt>
       <dd>{children}</dd>
     </>
+  );
+}
+
+function PossibleDouble({ id, when }: { id: string; when: string }) {
+  return (
+    <Notice tone="warning" className="mb-6">
+      Possible double: the same client, email or phone also has an appointment on{" "}
+      <Link to={`/admin/appointments/${id}`} className="prose-link">
+        {when}
+      </Link>
+      .
+    </Notice>
   );
 }

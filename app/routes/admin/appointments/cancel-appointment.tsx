@@ -12,6 +12,7 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CancelPanel, type MailPreview } from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { cancellingOf } from "#app/routes/admin/appointments/cancelling.ts";
+import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
 import { cutAtWords, WORDS } from "#app/routes/admin/appointments/mail-preview.ts";
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
@@ -46,17 +47,19 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (!askedBy) return refuse("Choose who cancels. Nothing has changed.", 422);
   const words = parseReason(form.get("reason"));
   if (words.kind === "invalid") return refuse(words.message, 422);
-  const sequence = form.get("sequence");
   const outcome = await cancel(appContextOf(context), actorOf(context), {
     appointmentId: id,
     askedBy,
     reason: words.reason,
     reasonCode: cancelReasonFrom(form.get("reasonCode")),
-    ...(sequence !== null && { seen: versionFrom(sequence) }),
+    seen: versionFrom(form.get("sequence")),
   });
   if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
   if (outcome.kind === "too-late") return refuse(outcome.message, 409);
-  if (outcome.kind === "stale") return refuse("Somebody has changed it in the meantime. Look again, please.", 409);
+  if (outcome.kind === "stale") {
+    const { locale } = requestInfoOf(context);
+    return refuse(await changedSince({ app: appContextOf(context), locale }, outcome.appointment), 409);
+  }
   throw redirect(`${href("/admin/appointments/:id", { id })}${outcome.again ? "" : "?done=cancelled"}`, 303);
 }
 

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { Form, href, Link } from "react-router";
 import { CANCEL_REASONS, lateness, whatFollows } from "#app/appointments/cancellation.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** The mail of either answer, cut where the free words stand; `after` null: it does not have them. */
 export type MailPreview = { subject: string; before: string; after: string | null };
@@ -20,6 +22,7 @@ export type Cancelling = {
 
 /** Cancels by one press on who asked; the reason and the words may stay empty. */
 export function CancelPanel({ of }: { of: Cancelling }) {
+  const sendsMail = useSendsMail();
   const [words, setWords] = useState("");
   const { id, sequence, start, rule, previews, several } = of;
   return (
@@ -65,10 +68,8 @@ export function CancelPanel({ of }: { of: Cancelling }) {
         </Who>
       </div>
       <p className="text-sm text-ink-soft">
-        {of.email.includes("@")
-          ? "The time is free again at once. The mail goes out after two minutes: until then you can undo it unseen."
-          : "The time is free again at once. There is no e-mail address, so please ring them."}{" "}
-        {!previews && of.email.includes("@") && (
+        The time is free again at once. {whatFollowsByMail(of.email, sendsMail)}{" "}
+        {!previews && sendsMail && of.email.includes("@") && (
           <Link
             to={href("/admin/appointments/:id/cancel", { id })}
             className="prose-link inline-flex min-h-6 items-center"
@@ -79,6 +80,11 @@ export function CancelPanel({ of }: { of: Cancelling }) {
       </p>
     </Form>
   );
+}
+
+function whatFollowsByMail(email: string, sendsMail: boolean): string {
+  if (!email.includes("@")) return "There is no email address, so please call them.";
+  return sendsMail ? "The email goes out after two minutes: until then you can undo it unseen." : CALL_THEM;
 }
 
 type WhoProps = { value: "client" | "practice"; label: string; follows: string; children: React.ReactNode };

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "react";
 import { Form, href, useSearchParams } from "react-router";
 import { CANCEL_REASONS, type Cancellation, whatFollows } from "#app/appointments/cancellation.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   id: string;
+  sequence: number;
   cancellation: (Cancellation & { by: string | null; when: string }) | null;
   /** When the mail goes out, in words, while it is held. */
   toldAt: string | null;
@@ -13,7 +16,8 @@ type Props = {
 };
 
 /** Who cancelled, why, and the way back: Undo while nobody was told, Reinstate after that. */
-export function CancelledPanel({ id, cancellation, toldAt, canReinstate }: Props) {
+export function CancelledPanel({ id, sequence, cancellation, toldAt, canReinstate }: Props) {
+  const sendsMail = useSendsMail();
   return (
     <section aria-labelledby="cancelled" className="mb-6 border-l-4 border-danger bg-surface p-4">
       <h2 id="cancelled" className="text-xl">
@@ -32,9 +36,10 @@ export function CancelledPanel({ id, cancellation, toldAt, canReinstate }: Props
           )}
         </>
       )}
-      {toldAt && <p className="mt-1">The mail to the client goes out at {toldAt}.</p>}
+      {toldAt && <p className="mt-1">{sendsMail ? `The email to the client goes out at ${toldAt}.` : CALL_THEM}</p>}
       {canReinstate && (
         <Form method="post" action={href("/admin/appointments/:id/reinstate", { id })} className="mt-3">
+          <input type="hidden" name="sequence" value={sequence} />
           {toldAt && <input type="hidden" name="despite" value="on" />}
           <Button look="outline" size="small">
             {toldAt ? "Undo" : "Reinstate"}
@@ -50,17 +55,23 @@ const DONE = {
   "series-cancelled": "Cancelled. Their times are free again.",
   "series-undone": "All of them are as they were.",
   "series-booked": "All of them are booked.",
-  "series-booked-told": "All of them are booked. One mail to the client has them all.",
+  "series-booked-told": "All of them are booked. One email to the client has them all.",
   cancelled: "Cancelled. The time is free again.",
   reinstated: "It stands again.",
-  "reinstated-told": "It stands again. We have e-mailed the client.",
+  "reinstated-told": "It stands again. We have emailed the client.",
 };
+
+function withoutMail(done: keyof typeof DONE): string {
+  const [deed, isTold] = done.split("-told") as [keyof typeof DONE, string | undefined];
+  return isTold === undefined ? DONE[done] : `${DONE[deed]} ${CALL_THEM}`;
+}
 
 /** Says what has just been done to this appointment, by its address. */
 export function DoneNotice() {
   const [query] = useSearchParams();
   const box = useRef<HTMLDivElement>(null);
   const done = query.get("done");
+  const sendsMail = useSendsMail();
   useEffect(() => {
     if (done) box.current?.focus({ preventScroll: true });
   }, [done]);
@@ -68,7 +79,7 @@ export function DoneNotice() {
   return (
     <div ref={box} tabIndex={-1}>
       <Notice tone="success" live className="mb-6">
-        {DONE[done as keyof typeof DONE]}
+        {sendsMail ? DONE[done as keyof typeof DONE] : withoutMail(done as keyof typeof DONE)}
       </Notice>
     </div>
   );

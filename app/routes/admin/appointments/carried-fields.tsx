@@ -1,7 +1,8 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { Field } from "#app/ui/field.tsx";
 
-const PERSON = { name: "Name", phone: "Phone", email: "Email" };
+const VISIT = { address: "Client’s address", postcode: "Postcode", access: "How to get in" };
+const PERSON = { name: "Name", phone: "Phone", email: "Email", ...VISIT };
 const HIDDEN = ["service", "minutes", "therapist", "client"];
 
 /** What was filled in on the page before: out of sight, unless there is something to mend. */

@@ -10,6 +10,7 @@ import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -42,7 +43,7 @@ export default function EditAppointmentContact({ loaderData, actionData }: Route
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
       <PageHeading
         title="Contact details"
-        intro="Of this appointment alone. A corrected e-mail address is sent a new link, and the old link ends."
+        intro={`For this appointment only. A corrected email address ends the old link${useSendsMail() ? ", and we email a new one" : ""}.`}
       />
       <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
         {(edited) => <ContactFields {...edited} />}

@@ -89,6 +89,10 @@ export function Filters({ filter, place, therapists, services, today }: Props) {
               ))}
               <option value="none">{sourceInWords(null)}</option>
             </Select>
+            <Select name="proof" label="Confirmed by the client" defaultValue={filter.proof ?? ""}>
+              <option value="">Any</option>
+              <option value="none">Not confirmed, never attended</option>
+            </Select>
             <Select name="sort" label="Sort by" defaultValue={order}>
               {ORDERS.map(([value, label]) => (
                 <option key={value} value={value}>
@@ -121,7 +125,7 @@ const ORDERS = [
 ];
 
 function valuesOf(filter: AppointmentListFilter): Record<string, string> {
-  const { text, from, to, status, therapist, service, result, client, source } = filter;
+  const { text, from, to, status, therapist, service, result, client, source, proof } = filter;
   return {
     q: text ?? "",
     from: from ?? "",
@@ -132,6 +136,7 @@ function valuesOf(filter: AppointmentListFilter): Record<string, string> {
     result: result ?? "",
     client: client ?? "",
     source: source ?? "",
+    proof: proof ?? "",
   };
 }
 
@@ -143,6 +148,7 @@ function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: st
     { label: "This week", query: `from=${monday}&to=${addDays(monday, 6)}&sort=date` },
     { label: "Upcoming", query: `from=${today}&sort=date` },
     { label: "Needs confirming", query: "status=pending&sort=date" },
+    { label: "Unconfirmed online", query: "sort=date&proof=none" },
     { label: "Cancelled", query: "status=cancelled" },
   ];
   return (
@@ -160,6 +166,6 @@ function Shortcuts({ filter, today }: { filter: AppointmentListFilter; today: st
 
 function isActive(query: string, filter: AppointmentListFilter): boolean {
   const named = new URLSearchParams(query);
-  const names = ["q", "from", "to", "status", "therapist", "service", "result", "client", "source"];
+  const names = ["q", "from", "to", "status", "therapist", "service", "result", "client", "source", "proof"];
   return names.every((name) => (valuesOf(filter)[name] || null) === named.get(name));
 }

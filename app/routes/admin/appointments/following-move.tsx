@@ -1,10 +1,12 @@
 import { data, Form, href, redirect } from "react-router";
+import { WhichField } from "#app/diary/which-field.tsx";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { followingMoved, followingPage } from "#app/routes/admin/appointments/following-page.server.ts";
 import { OccurrenceList } from "#app/series/occurrence-list.tsx";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -12,6 +14,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/following-move.ts";
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
@@ -36,6 +39,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.t
 
 /** Looks at every new time before anything moves. */
 export default function MoveFollowing({ params: { id }, loaderData, actionData }: Route.ComponentProps) {
+  const sendsMail = useSendsMail();
   const { title, values, errors, fault, therapists, occurrences, found, shown } = actionData ?? loaderData;
   return (
     <div className="max-w-4xl">
@@ -53,6 +57,7 @@ export default function MoveFollowing({ params: { id }, loaderData, actionData }
         <div key={shown} className="grid grid-cols-2 gap-3 md:grid-cols-3">
           <Field type="date" name="day" label="Date of this one" defaultValue={values.day} error={errors.day} />
           <Field type="time" name="time" label="Time" step={300} defaultValue={values.time} error={errors.time} />
+          {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
           <Select name="therapist" label="Therapist" defaultValue={values.therapist}>
             <option value="">As booked</option>
             {therapists.map(({ slug, name }) => (
@@ -72,7 +77,9 @@ export default function MoveFollowing({ params: { id }, loaderData, actionData }
             </h2>
             <OccurrenceList key={shown} occurrences={occurrences} />
             <p className="mt-3 text-sm text-ink-soft">
-              One mail says all of it. It goes out after two minutes: until then you can undo it unseen.
+              {sendsMail
+                ? "One email says all of it. It goes out after two minutes: until then you can undo it unseen."
+                : CALL_THEM}
             </p>
             <Button name="intent" value="move" className="mt-3">
               Move to the chosen times

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { shownStatus } from "#app/appointments/appointment.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
+import { localDay, wallTime, whichTime } from "#app/diary/practice-booking.form.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
@@ -17,7 +17,7 @@ type Refused = Exclude<MoveFollowingOutcome, { kind: "moved" }>;
 
 type Page = {
   title: string;
-  values: { day: string; time: string; therapist: string; sequence: number };
+  values: { day: string; time: string; which: string; therapist: string; sequence: number };
   errors: Partial<Fields>;
   fault: string | null;
   therapists: { slug: string; name: string }[];
@@ -51,13 +51,18 @@ export async function followingPage(sent: Sent, refused: Refused | null): Promis
   const { app, actor, appointmentId, typed, locale } = sent;
   const [day, time] = [localDay.safeParse(typed.day), wallTime.safeParse(typed.time)];
   const shift =
-    day.success && time.success ? { day: day.data, minute: time.data, therapist: typed.therapist ?? "" } : null;
+    day.success && time.success
+      ? {
+          ...{ day: day.data, minute: time.data, which: whichTime.safeParse(typed.which).data },
+          therapist: typed.therapist ?? "",
+        }
+      : null;
   const preview = await previewFollowing(app, actor, { appointmentId, shift });
   if (!preview || refused?.kind === "not-found") throw new Response("There is no such series", { status: 404 });
   const [first] = preview.following;
   if (!first || shownStatus(first.status) === "Cancelled") return "cancelled";
   const { zone, therapists } = preview;
-  const errors: Partial<Fields> = {};
+  const errors: Partial<Fields> = { ...preview.errors };
   if (typed.day !== undefined && !day.success) errors.day = day.error.issues[0]?.message;
   if (typed.time !== undefined && !time.success) errors.time = time.error.issues[0]?.message;
   const open = preview.occurrences.filter((one) => !isFree(one)).length;
@@ -66,6 +71,7 @@ export async function followingPage(sent: Sent, refused: Refused | null): Promis
     values: {
       day: typed.day ?? localDateOf(first.start, zone),
       time: typed.time ?? localTimeOf(first.start, zone),
+      which: typed.which ?? "",
       therapist: typed.therapist ?? "",
       sequence: first.sequence,
     },
@@ -96,8 +102,8 @@ function shown(
   });
 }
 
-function shiftOf({ day, time, therapist }: Fields): string {
-  return [day, time, therapist].join(" ");
+function shiftOf({ day, time, which, therapist }: Fields): string {
+  return [day, time, therapist, ...(which ? [which] : [])].join(" ");
 }
 
 function faultOf(refused: Refused, zone: string, locale: string): string {
@@ -105,5 +111,5 @@ function faultOf(refused: Refused, zone: string, locale: string): string {
   if (refused.kind === "changed") {
     return `${localeMoment(refused.start, zone, locale)} has changed since you looked. Nothing has moved yet.`;
   }
-  return "Somebody has changed it in the meantime. Nothing has moved yet: look again, please.";
+  return "Someone changed this while you were editing. Nothing has moved yet. Check their change first.";
 }

@@ -18,6 +18,7 @@ export async function action({ params: { id }, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const outcome = await undoFollowing(app, actorOf(context), { appointmentId: id });
   if (outcome.kind === "undone") throw redirect(`${href("/admin/appointments/:id", { id })}?done=series-undone`, 303);
+  if (outcome.kind === "not-found") throw new Response("There is no such series", { status: 404 });
   if (outcome.kind === "told") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
   const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   const when = localeMoment(outcome.start, zone, requestInfoOf(context).locale);

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json({
     times,
     every,
-    note: answer.starts.length > 0 ? null : noteOf(answer),
+    note: answer.starts.length > 0 ? null : noteOf(answer, query.has("therapist") && query.get("therapist") !== ""),
     next: next === null ? null : placeOf(next, zone, requestInfoOf(context).locale),
   });
 }
@@ -40,8 +40,12 @@ function placeOf(start: number, zone: string, locale: string) {
   return { day: localDateOf(start, zone), time: localTimeOf(start, zone), label: localeMoment(start, zone, locale) };
 }
 
-function noteOf({ state, closed }: Extract<PracticeTimes, { kind: "times" }>): string {
+/** Why a day has no times. `isOne`: one therapist was asked for. */
+export function noteOf(
+  { state, closed }: Pick<Extract<PracticeTimes, { kind: "times" }>, "state" | "closed">,
+  isOne: boolean,
+): string {
   if (closed) return "Closed that day.";
-  if (state === "closed") return "Nobody works that day.";
+  if (state === "closed") return isOne ? "This therapist does not work that day." : "Nobody works that day.";
   return "No free times then.";
 }

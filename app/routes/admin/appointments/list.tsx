@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { AddAppointment } from "#app/diary/add-appointment.tsx";
+import { AddAppointment, useAdding } from "#app/diary/add-appointment.tsx";
 import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
@@ -13,7 +12,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
-import { BulkBar } from "#app/routes/admin/appointments/bulk-bar.tsx";
+import { BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/bulk-bar.tsx";
 import { Filters } from "#app/routes/admin/appointments/filters.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
@@ -52,11 +51,10 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 export default function Appointments({ loaderData }: Route.ComponentProps) {
   const { rows, total, most, since, filter, place, choices, filling, today } = loaderData;
   const can = useMay();
-  const [query, setQuery] = useSearchParams();
+  const { query, closeAt } = useAdding();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const onPage = picked.filter((id) => rows.some((row) => row.id === id));
-  const close = () =>
-    setQuery(withQuery(query, { add: null, day: null, time: null, until: null, with: null }), CLOSING);
+  const close = () => closeAt(withQuery(query, { add: null, day: null, time: null, until: null, with: null }));
   return (
     <>
       <PageHeading title="Appointments">
@@ -66,6 +64,7 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
             reloadDocument
             look="outline"
             size="small"
+            data-confirm
           >
             Export CSV
           </LinkButton>
@@ -83,7 +82,8 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
         today={today}
       />
       {since && <p className="mb-4 text-sm text-ink-soft">Since {since}. Choose dates to look further back.</p>}
-      <BulkBar picked={onPage} onDone={() => setPicked([])} />
+      {filter.proof && total > 0 && <CancelUnconfirmed total={total} />}
+      <BulkBar picked={rows.filter(({ id }) => picked.includes(id))} onDone={() => setPicked([])} />
       {rows.length === 0 ? (
         <Empty filtered={Object.values(filter).some((value) => value !== null)} />
       ) : (
@@ -104,8 +104,6 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
-
-const CLOSING = { replace: true, preventScrollReset: true } as const;
 
 function Empty({ filtered }: { filtered: boolean }) {
   return (

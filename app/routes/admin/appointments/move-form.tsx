@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { href } from "react-router";
 import { FreeTimeChips } from "#app/diary/free-time-chips.tsx";
+import { WhichField } from "#app/diary/which-field.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -14,26 +15,39 @@ export function MoveForm({ id, place, therapists }: Props) {
   const send = useChange();
   const action = href("/admin/appointments/:id/:change", { id, change: "time" });
   const [input, setInput] = useState(place);
+  const [isTyped, setTyped] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const isStale = place.sequence !== input.sequence;
+  // Untouched, the form follows the appointment; what was typed stays beside another's change.
+  if (isStale && !isTyped) setInput(place);
   const [warnings, setWarnings] = useState<string[]>([]);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [which, setWhich] = useState<string | null>(null);
   const set = (changed: Partial<Place>) => {
     setWarnings([]);
+    setTyped(true);
+    if (changed.day !== undefined || changed.time !== undefined) setWhich(null);
     setInput({ ...input, ...changed });
   };
   async function move(event: FormEvent) {
     event.preventDefault();
-    const { day, time, therapist, minutes, sequence } = input;
+    const { day, time, therapist, minutes } = input;
     const fields = {
       day,
       time,
       therapist,
       minutes,
-      sequence: String(sequence),
+      ...(which && { which }),
+      sequence: String(place.sequence),
       ...(warnings.length > 0 && { despite: "on" }),
     };
+    setSending(true);
     const reply = await send({ action, fields });
+    setSending(false);
     setWarnings(reply.warnings ?? []);
     setErrors(reply.errors ?? {});
+    if (reply.errors?.which) setWhich("");
+    if (reply.toast?.tone === "success") setTyped(false);
   }
   return (
     <form method="post" action={action} onSubmit={move} noValidate aria-labelledby="move">
@@ -58,6 +72,7 @@ export function MoveForm({ id, place, therapists }: Props) {
           onChange={({ target }) => set({ time: target.value })}
           error={errors.time}
         />
+        {which !== null && <WhichField value={which} error={errors.which} onChoose={setWhich} />}
         <Select
           name="therapist"
           label="Therapist"
@@ -88,6 +103,11 @@ export function MoveForm({ id, place, therapists }: Props) {
           {warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}
+        </Notice>
+      )}
+      {isStale && isTyped && !isSending && (
+        <Notice tone="warning" live className="my-3">
+          Someone changed this appointment while you were typing. Its date and time are at the top of this page.
         </Notice>
       )}
       <ScriptButton look="outline" size="small" className="mt-2">

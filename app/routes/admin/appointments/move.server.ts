@@ -2,12 +2,14 @@ import { z } from "zod";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
-import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
+import { localDay, wallTime, whichTime } from "#app/diary/practice-booking.form.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { epochInstant } from "#app/platform/local-date.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
 import { type Answer, type ChangeRequest, GONE } from "#app/routes/admin/appointments/answer.ts";
+import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Change, failure, success } from "#app/ui/admin/toast.ts";
 
@@ -16,12 +18,11 @@ const rest = {
   minutes: z.preprocess(blank, z.coerce.number().int().positive().max(1440).optional()),
   pricePence: z.preprocess(blank, z.coerce.number().int().min(0).max(10_000_000).optional()),
   therapist: z.preprocess(blank, z.string().max(80).optional()),
-  sequence: z.preprocess(blank, z.coerce.number().int().min(0).max(1e9).optional()),
   despite: z.literal("on").optional(),
 };
 /** The diary and Undo send an instant; the form sends a day and a time. */
 const byInstant = z.object({ start: epochInstant("Choose a time"), ...rest });
-const byWallTime = z.object({ day: localDay, time: wallTime, ...rest });
+const byWallTime = z.object({ day: localDay, time: wallTime, which: whichTime, ...rest });
 
 export async function moveReply({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<Answer> {
   const fields = Object.fromEntries(form);
@@ -30,12 +31,17 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
     const errors = Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
     return { errors, toast: failure(Object.values(errors)[0]), status: 422 };
   }
-  const { despite, sequence: seen, ...input } = read.data;
-  const start = "start" in input ? input.start : await instantIn(app, input);
+  const { despite, ...input } = read.data;
+  const at =
+    "start" in input
+      ? { kind: "at" as const, start: input.start }
+      : await startOf(app, { ...input, minute: input.time });
+  // No toast: it would lie over the field that asks, and nothing has failed.
+  if (at.kind === "invalid") return { errors: { [at.field]: at.message }, status: 422 };
   const outcome = await moveAppointment(app, actor, {
     ...input,
-    start,
-    seen,
+    start: at.start,
+    seen: versionFrom(form.get("sequence")),
     appointmentId,
     despite: despite === "on",
   });
@@ -46,10 +52,8 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
     case "taken":
     case "invalid":
       return { toast: failure(`${outcome.message}. Nothing has changed.`), status: 409 };
-    case "stale": {
-      const { date, time } = dateAndTime(outcome.appointment.start, { zone: outcome.zone, locale });
-      return { toast: failure(`Somebody has changed it in the meantime: it is on ${date} at ${time}.`), status: 409 };
-    }
+    case "stale":
+      return { toast: failure(await changedSince({ app, locale }, outcome.appointment)), status: 409 };
     case "warned":
       return { warnings: outcome.messages, status: 409 };
     case "rearranged": {
@@ -60,9 +64,9 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
   }
 }
 
-async function instantIn(app: AppContext, { day, time }: { day: string; time: number }): Promise<number> {
+async function startOf(app: AppContext, wall: WallTime) {
   const { bookingRules } = await listSettings(app.db.kysely, app.log);
-  return instantOf(day, time, bookingRules.zone);
+  return readWallTime(wall, bookingRules.zone);
 }
 
 async function wayBack(

@@ -1,13 +1,17 @@
 import { Form } from "react-router";
 import { asLastTime } from "#app/diary/as-last-time.ts";
 import type { FoundClient } from "#app/diary/found-client.ts";
+import { PracticeVisitFields } from "#app/diary/practice-booking-form.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import { RepeatButton } from "#app/diary/repeat-button.tsx";
+import { WhichField } from "#app/diary/which-field.tsx";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
+import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   client: FoundClient | null;
@@ -60,14 +64,20 @@ export function PlainBooking({ client, choices, start, reply }: Props) {
       </div>
       <Field type="date" label="Date" {...field("day")} />
       <Field type="time" label="Time" step={300} {...field("time")} />
+      {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
       <Field label="Name" autoComplete="off" maxLength={100} {...field("name")} />
       <Field type="tel" label="Phone" autoComplete="off" {...field("phone")} />
       <Field type="email" label="Email" autoComplete="off" {...field("email")} />
+      {choices.services.some(({ venue }) => venue === "client") && <PracticeVisitFields field={field} />}
       <input type="hidden" name="client" value={client?.id ?? ""} />
-      <label className="flex min-h-12 items-center gap-3 self-end">
-        <input type="checkbox" name="tell" defaultChecked={values.tell === "on"} className="size-6 accent-primary" />
-        Send the confirmation by e-mail
-      </label>
+      {useSendsMail() ? (
+        <label className="flex min-h-12 items-center gap-3 self-end">
+          <input type="checkbox" name="tell" defaultChecked={values.tell === "on"} className="size-6 accent-primary" />
+          Send the confirmation by e-mail
+        </label>
+      ) : (
+        <p className="self-end text-sm text-ink-soft">{NOT_SENT}</p>
+      )}
       <div className="md:col-span-2">
         {warnings.length > 0 && (
           <Notice tone="warning" live className="mb-4">

@@ -1,11 +1,13 @@
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 
 type About = { name: string; date: string; time: string; email: string };
+type Mail = { sendsMail: boolean };
 
-export function confirmQuestion({ name, date, time, email }: About): Question {
+export function confirmQuestion({ name, date, time, email }: About, mail: Mail): Question {
   return {
     title: "Confirm this appointment?",
-    body: `${name}, ${date} at ${time}. ${told(email)}`,
+    body: `${name}, ${date} at ${time}. ${told(email, mail)}`,
     keep: "Not yet",
     doIt: "Confirm appointment",
   };
@@ -31,10 +33,12 @@ export function deleteQuestion({ name, date, time }: About): Question {
   };
 }
 
-export function linkQuestion({ email }: About): Question {
+export function linkQuestion({ email }: About, { sendsMail }: Mail): Question {
   const mailed = email.includes("@")
-    ? `A new one is e-mailed to ${email}.`
-    : "There is no e-mail address to send a new one to.";
+    ? sendsMail
+      ? `A new one is emailed to ${email}.`
+      : "Email is not set up yet, so no new one is sent."
+    : "There is no email address to send a new one to.";
   return {
     title: "Make a new link for this booking?",
     body: `Whoever has the link from before can no longer see, move or cancel it. ${mailed}`,
@@ -43,6 +47,7 @@ export function linkQuestion({ email }: About): Question {
   };
 }
 
-function told(email: string): string {
-  return email.includes("@") ? "They are told by e-mail." : "There is no e-mail address, so please ring them.";
+function told(email: string, { sendsMail }: Mail): string {
+  if (!email.includes("@")) return "There is no email address, so please call them.";
+  return sendsMail ? "We email them." : CALL_THEM;
 }

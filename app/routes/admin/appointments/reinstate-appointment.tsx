@@ -4,9 +4,11 @@ import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import type { NearestPlace } from "#app/diary/nearest-places.server.ts";
 import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
 import { reinstate } from "#app/diary/reinstate.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -21,14 +23,19 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone } = record;
   const when = localeMoment(row.start, zone, requestInfoOf(context).locale);
-  return { name: row.name || "Unknown", when, isCancelled: row.status === "Cancelled" };
+  return { name: row.name || "Unknown", when, sequence: row.sequence, isCancelled: row.status === "Cancelled" };
 }
 
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const form = await readFormBody(request);
   const place = offeredPlaceFrom(form);
-  const outcome = await reinstate(app, actorOf(context), { appointmentId: id, place, despite: form.has("despite") });
+  const outcome = await reinstate(app, actorOf(context), {
+    appointmentId: id,
+    place,
+    despite: form.has("despite"),
+    seen: versionFrom(form.get("sequence")),
+  });
   if (outcome.kind === "not-found") throw new Response("There is no such appointment", { status: 404 });
   const address = href("/admin/appointments/:id", { id });
   if (outcome.kind === "standing") throw redirect(address, 303);
@@ -39,7 +46,8 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { locale } = requestInfoOf(context);
   const moment = (start: number) => localeMoment(start, zone, locale);
   const near = outcome.kind === "taken" ? outcome.near.map((one) => shownPlace(one, moment)) : [];
-  const warnings = outcome.kind === "warned" ? outcome.messages : [];
+  const since = outcome.kind === "stale" && (await changedSince({ app, locale }, outcome.appointment));
+  const warnings = outcome.kind === "warned" ? outcome.messages : since ? [since] : [];
   return data({ kind: outcome.kind, warnings, near, place }, { status: 409 });
 }
 
@@ -50,13 +58,14 @@ function shownPlace({ therapist, starts }: NearestPlace, moment: (start: number)
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reinstate an appointment");
 
 export default function ReinstateAppointment({ params: { id }, loaderData, actionData }: Route.ComponentProps) {
-  const { name, when, isCancelled } = loaderData;
+  const { name, when, sequence, isCancelled } = loaderData;
+  const isWarned = actionData?.kind === "warned";
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
       <PageHeading title={isCancelled ? `Reinstate ${name}?` : `${name} is booked`} intro={when} />
       {actionData?.kind === "taken" ? (
-        <Instead near={actionData.near} />
+        <Instead near={actionData.near} sequence={sequence} />
       ) : (
         isCancelled && (
           <Form method="post">
@@ -67,9 +76,10 @@ export default function ReinstateAppointment({ params: { id }, loaderData, actio
                 ))}
               </Notice>
             )}
+            <input type="hidden" name="sequence" value={sequence} />
             {actionData?.place && <PlaceFields {...actionData.place} />}
-            <Button name={actionData && "despite"} value="on">
-              {actionData ? "Reinstate anyway" : "Reinstate"}
+            <Button name={isWarned ? "despite" : undefined} value="on">
+              {isWarned ? "Reinstate anyway" : "Reinstate"}
             </Button>
           </Form>
         )
@@ -80,7 +90,7 @@ export default function ReinstateAppointment({ params: { id }, loaderData, actio
 
 type Near = { slug: string; name: string; times: { start: number; words: string }[] };
 
-function Instead({ near }: { near: Near[] }) {
+function Instead({ near, sequence }: { near: Near[]; sequence: number }) {
   return (
     <>
       <Notice tone="warning" live>
@@ -94,6 +104,7 @@ function Instead({ near }: { near: Near[] }) {
           <div className="mt-2 flex flex-wrap gap-2">
             {times.map(({ start, words }) => (
               <Form key={start} method="post">
+                <input type="hidden" name="sequence" value={sequence} />
                 <PlaceFields start={start} therapist={slug} />
                 <Button look="outline" size="small" aria-label={`Reinstate on ${words} with ${name}`}>
                   {words}

@@ -80,8 +80,8 @@ export async function seriesPage({ app, actor, locale, typed }: Sent, refused: R
   };
 }
 
-function ruleOf({ day, time, weeks, times }: Fields): string {
-  return [day, time, weeks ?? 1, times ?? 6].join(" ");
+function ruleOf({ day, time, which, weeks, times }: Fields): string {
+  return [day, time, weeks ?? 1, times ?? 6, ...(which ? [which] : [])].join(" ");
 }
 
 async function faultOf(app: AppContext, refused: Refused, locale: string): Promise<string | null> {

@@ -1,11 +1,14 @@
 import { Form, href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ShownSeries } from "#app/series/shown-series.server.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** All appointments of a series, and the way to change this one with those after it. */
 export function SeriesPanel({ id, series }: { id: string; series: ShownSeries }) {
+  const sendsMail = useSendsMail();
   const can = useMay();
   const { rule, places, following, held } = series;
   return (
@@ -21,7 +24,8 @@ export function SeriesPanel({ id, series }: { id: string; series: ShownSeries })
           className="mt-2 border-l-4 border-warning bg-warning-wash p-4"
         >
           <p>
-            {held.count} {held.kind} together. The mail to the client goes out at {held.at}.
+            {held.count} {held.kind} together.{" "}
+            {sendsMail ? `The email to the client goes out at ${held.at}.` : CALL_THEM}
           </p>
           <Button look="outline" size="small" className="mt-2">
             Undo all {held.count}

@@ -8,12 +8,14 @@ import { CarriedFields } from "#app/routes/admin/appointments/carried-fields.tsx
 import { booked, seriesPage } from "#app/routes/admin/appointments/series-page.server.ts";
 import { OccurrenceList } from "#app/series/occurrence-list.tsx";
 import { RuleFields } from "#app/series/rule-fields.tsx";
+import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/series.ts";
 
 /** A key for a new form: sent twice, it books once. */
@@ -33,6 +35,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Repeat an appoi
 
 /** Looks at every time before anything is booked. Begins with what was filled in to add an appointment. */
 export default function Series({ loaderData: { key }, actionData: page }: Route.ComponentProps) {
+  const sendsMail = useSendsMail();
   const submit = useSubmit();
   if (!page) return <Nothing />;
   const { typed, errors, warnings, fault, occurrences, title, summary, shown } = page;
@@ -66,15 +69,19 @@ export default function Series({ loaderData: { key }, actionData: page }: Route.
               {page.found}
             </h2>
             <OccurrenceList key={shown} occurrences={occurrences} />
-            <label className="mt-3 flex min-h-12 items-center gap-3">
-              <input
-                type="checkbox"
-                name="tell"
-                defaultChecked={typed.tell === "on"}
-                className="size-6 accent-primary"
-              />
-              Send one confirmation by e-mail
-            </label>
+            {sendsMail ? (
+              <label className="mt-3 flex min-h-12 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name="tell"
+                  defaultChecked={typed.tell === "on"}
+                  className="size-6 accent-primary"
+                />
+                Send one confirmation by e-mail
+              </label>
+            ) : (
+              <p className="mt-3 text-sm text-ink-soft">{NOT_SENT}</p>
+            )}
             {warnings.length > 0 && (
               <Notice tone="warning" live className="mb-4">
                 {warnings.map((warning) => (

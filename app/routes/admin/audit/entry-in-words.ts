@@ -34,6 +34,7 @@ const VERBS: Record<string, string> = {
   price: "Changed a price of",
   contact: "Corrected the contact details of",
   "send-again": "Sent again",
+  disown: "“This was not me” on",
   reply: "Replied to",
   read: "Read",
   done: "Finished",
@@ -44,6 +45,7 @@ const VERBS: Record<string, string> = {
   keep: "Confirmed by the mailed link",
   release: "Released",
   reinstate: "Reinstated",
+  match: "Confirmed who booked for",
   "details-used": "Took over what was typed for",
   "details-kept": "Kept the own details of",
   "address.refused": "Took the address off",
@@ -130,6 +132,7 @@ const FILM_ACTIONS: Record<string, string> = {
 const IMPORT_ACTIONS: Record<string, string> = {
   clients: "Imported clients",
   appointments: "Imported appointments",
+  client: "Chose whose imported appointment it is:",
   firebase: "Moved in from Firebase",
   "firebase-tried": "Looked at what Firebase would bring",
   decide: "Decided what waited from Firebase",
@@ -182,6 +185,9 @@ const SETTINGS: Record<string, string> = {
   scheduler: "Calendly",
 };
 
+// As the database has them.
+const ROLES: Record<string, string> = { admin: "owner", user: "client" };
+
 // They tell the site's own parts apart, and nobody anything.
 const UNTOLD = ["version", "sequence", "note"];
 
@@ -199,6 +205,7 @@ export function detailInWords(
 
   function nameOf(value: string | number | null): string {
     const text = String(value);
+    if (text in ROLES) return ROLES[text] ?? text;
     const [, before, after] = /^was (.*), now (.*)$/s.exec(text) ?? [];
     if (before !== undefined && after !== undefined) return `was ${nameOf(before)}, now ${nameOf(after)}`;
     return names.get(text) || (GENERATED.test(text) ? "no longer here" : text);

@@ -1,4 +1,4 @@
-import { erase } from "#app/client-records/erase-client.server.ts";
+import { ERASE_CHOICES, erase } from "#app/client-records/erase-client.server.ts";
 import { merge } from "#app/client-records/merge-clients.server.ts";
 import { shownName } from "#app/clients/client.ts";
 import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
@@ -36,9 +36,11 @@ async function merged({ app, actor, id, form }: ChangeRequest): Promise<Answer> 
   return { toast: success(`Both are in the record of ${shownName(outcome.client)} now.`), status: 200 };
 }
 
-async function erased({ app, actor, id }: ChangeRequest): Promise<Answer> {
-  const outcome = await erase(app, actor, { id });
+async function erased({ app, actor, id, form }: ChangeRequest): Promise<Answer> {
+  const goes = ERASE_CHOICES.find((choice) => choice === form.get("goes")) ?? null;
+  const outcome = await erase(app, actor, { id, goes });
   if (outcome.kind === "not-found") return GONE;
-  if (outcome.kind === "refused") return { toast: failure(`${outcome.message}.`), status: 409 };
+  if (outcome.kind === "refused" || outcome.kind === "choose")
+    return { toast: failure(`${outcome.message}.`), status: 409 };
   return { toast: success("Erased. The bookings are kept without their name."), status: 200 };
 }

@@ -64,7 +64,7 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
       )}
       <HistoryTable history={record.history} />
       {!erased && can("delete", "clients") && <Alike record={record} />}
-      {!erased && can("delete", "clients") && <Privacy client={client} />}
+      {!erased && can("delete", "clients") && <Privacy record={record} />}
     </>
   );
 }

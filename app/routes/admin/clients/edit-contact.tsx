@@ -13,6 +13,7 @@ import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/edit-contact.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -48,7 +49,7 @@ export default function EditClientContact({ loaderData, actionData }: Route.Comp
       <BackLink to={href("/admin/clients/:id", { id })}>Record of {name}</BackLink>
       <PageHeading
         title="Contact details"
-        intro="A corrected e-mail address is sent new links to the appointments put right, and the old links end."
+        intro={`A corrected email address ends the old links of the appointments put right${useSendsMail() ? ", and we email new ones" : ""}.`}
       />
       <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
         {(edited) => (

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { exportData } from "#app/client-records/export-client.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/export.ts";
 
 /** A GET changes nothing: an export writes its audit line, so it needs a POST. */
@@ -9,8 +10,9 @@ export function loader() {
   throw redirect("/admin/clients");
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await exportData(appContextOf(context), actorOf(context), { id: params.id });
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "not-found") throw new Response("There is no such client", { status: 404 });
   return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
     headers: {

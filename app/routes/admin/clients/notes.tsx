@@ -24,19 +24,21 @@ export function Notes({ clientId, notes }: { clientId: string; notes: Note[] }) 
               <p className="text-sm text-ink-soft">
                 {note.author}, {note.when}
               </p>
-              <ChangeButton
-                look="quiet"
-                change={{ action: `/admin/clients/${clientId}/note-removal`, fields: { note: note.id } }}
-                ask={{
-                  title: "Remove this note?",
-                  body: `${note.author}, ${note.when}. This removes it for good.`,
-                  keep: "Keep",
-                  doIt: "Remove note",
-                }}
-                label={`Remove the note of ${note.when}`}
-              >
-                Remove
-              </ChangeButton>
+              {note.canRemove && (
+                <ChangeButton
+                  look="quiet"
+                  change={{ action: `/admin/clients/${clientId}/note-removal`, fields: { note: note.id } }}
+                  ask={{
+                    title: "Remove this note?",
+                    body: `${note.author}, ${note.when}. This removes it for good.`,
+                    keep: "Keep",
+                    doIt: "Remove note",
+                  }}
+                  label={`Remove the note of ${note.when}`}
+                >
+                  Remove
+                </ChangeButton>
+              )}
             </div>
           </li>
         ))}

@@ -1,8 +1,9 @@
+import type { ShownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 
 /** A client's legal rights: a copy of their data, and its erasure. */
-export function Privacy({ client }: { client: { id: string; name: string } }) {
+export function Privacy({ record: { client, contact, otherAccount } }: { record: ShownRecord }) {
   const address = `/admin/clients/${client.id}`;
   return (
     <section aria-labelledby="privacy" className="mt-10">
@@ -15,7 +16,7 @@ export function Privacy({ client }: { client: { id: string; name: string } }) {
       </p>
       <div className="flex flex-wrap gap-2">
         <form method="post" action={`${address}/export.json`}>
-          <Button look="outline" size="small">
+          <Button look="outline" size="small" data-confirm>
             Export data
           </Button>
         </form>
@@ -23,7 +24,8 @@ export function Privacy({ client }: { client: { id: string; name: string } }) {
           change={{ action: `${address}/erasure`, fields: {} }}
           ask={{
             title: `Erase the data of ${client.name}?`,
-            body: "Name, address, number, notes, messages, mails and the account with their confirmed address go for good. The bookings are kept without them: the accounts and the law need them.",
+            choice: otherAccount ? choiceOf(contact, otherAccount) : undefined,
+            body: otherAccount ? ERASES_CHOICE : ERASES_ALL,
             keep: "Keep",
             doIt: "Erase data",
           }}
@@ -33,4 +35,23 @@ export function Privacy({ client }: { client: { id: string; name: string } }) {
       </div>
     </section>
   );
+}
+
+const KEPT = "We keep the bookings without personal data, for your accounts.";
+const ERASES_ALL = `Name, email, phone, notes, messages, emails and the account go for good. ${KEPT}`;
+const ERASES_CHOICE = `What you erase is gone for good. ${KEPT}`;
+
+type Named = { name: string; email: string; phone: string };
+
+function choiceOf(contact: Named, account: Named) {
+  const inWords = ({ name, email, phone }: Named) => [name, email, phone].filter(Boolean).join(", ");
+  return {
+    name: "goes",
+    legend: "An account has this address, with another name or phone. What do you want to erase?",
+    missing: "Choose what to erase.",
+    options: [
+      { value: "record", label: "This record only", hint: `${inWords(contact)}. The account stays.` },
+      { value: "account", label: "This record and the account", hint: `The account of ${inWords(account)} goes too.` },
+    ],
+  };
 }

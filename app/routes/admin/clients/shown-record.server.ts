@@ -44,14 +44,24 @@ export function shownRecord(
     otherPhones: of("phone")
       .filter((phone) => phone !== client.phone)
       .map(readablePhone),
-    account: accounts[0] ?? null,
+    account: accounts[0]?.email ?? null,
+    /** An account with the client's address that may be another person's; null when there is none. */
+    otherAccount: otherAccountOf(accounts),
     history: history.map((entry) => shownHistoryEntry(entry, where)),
     /** Defaults for the next booking: the latest one's service, length and therapist. */
     again: againOf(history),
-    notes: notes?.map(({ id, words, at, author }) => ({ id, words, author, when: inOneLine(at, where) })),
+    notes: notes?.map(({ id, words, at, author, canRemove }) => ({
+      ...{ id, words, author, canRemove },
+      when: inOneLine(at, where),
+    })),
     differences: differences.map((difference) => ({ ...difference, when: inOneLine(difference.start, where) })),
     alike: alike.map((line) => shownClient(line, where)),
   };
+}
+
+function otherAccountOf(accounts: ClientRecord["accounts"]) {
+  const other = accounts.find(({ differs }) => differs);
+  return other ? { ...other, phone: other.phone ? readablePhone(other.phone) : "" } : null;
 }
 
 export type ShownRecord = ReturnType<typeof shownRecord>;

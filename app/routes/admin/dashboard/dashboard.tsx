@@ -1,10 +1,12 @@
 import { Link } from "react-router";
+import { hasBookableService } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -44,7 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { needs, stranded, goingLive } = await waitingFor(context);
   return {
     goingLive,
-    today: today && todayView(today, locale),
+    isEmpty: await isEmpty(app),
+    today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     needs,
     toMark: needs.some(({ to }) => to === PAST_VISITS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
@@ -56,6 +59,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     figures: figures && figuresView(figures),
     takings,
   };
+}
+
+/** A practice that offers nothing yet and has had nobody: every figure would be zero. */
+async function isEmpty({ db: { kysely } }: AppContext): Promise<boolean> {
+  if (await hasBookableService(kysely)) return false;
+  return (await kysely.selectFrom("appointments").select("id").limit(1).executeTakeFirst()) === undefined;
 }
 
 export const handle = { app: "today", lost: { ...COMMON_WORDS, ring: "whoever answers can do it for you" } };
@@ -83,13 +92,55 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <FindButton />
       </PageHeading>
       {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
-      {today && <Day {...{ today, needs, toMark, stranded }} />}
-      {takings && <TakingsToday {...takings} />}
-      {figures && <Figures figures={figures} isAlone={!today} />}
+      {loaderData.isEmpty ? (
+        <Beginning
+          needs={needs.filter(({ to }) => to !== GO_LIVE)}
+          toMark={toMark}
+          isOwner={loaderData.goingLive !== null}
+        />
+      ) : (
+        <>
+          {today && <Day {...{ today, needs, toMark, stranded }} />}
+          {takings && <TakingsToday {...takings} />}
+          {figures && <Figures figures={figures} isAlone={!today} />}
+        </>
+      )}
       {today && <AddToHomeScreen />}
     </>
   );
 }
+
+function Beginning({ needs, toMark, isOwner }: { needs: Need[]; toMark: string[]; isOwner: boolean }) {
+  return (
+    <section aria-labelledby="beginning" className="max-w-[60ch] space-y-3">
+      <h2 id="beginning" className="text-xl">
+        Start here
+      </h2>
+      <p>Your day and your figures appear here as soon as clients can book.</p>
+      {isOwner && (
+        <ol className="list-decimal space-y-1 pl-5">
+          {FIRST.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className="prose-link inline-flex min-h-11 items-center">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      {needs.length > 0 && <NeedsList needs={needs} toMark={toMark} />}
+    </section>
+  );
+}
+
+const GO_LIVE = "/admin/go-live";
+
+const FIRST = [
+  { to: "/admin/settings/business", label: "Enter your name, phone number and address" },
+  { to: "/admin/therapists/new", label: "Add yourself as a therapist, with your hours" },
+  { to: "/admin/services/new", label: "Add your first treatment, with its length and price" },
+  { to: GO_LIVE, label: "See what is left before you open" },
+];
 
 type DayProps = { today: Today; needs: Need[]; toMark: string[]; stranded: StrandedRow[] };
 

@@ -10,6 +10,14 @@ export function DayLines({ lines }: { lines: DayLine[] }) {
         <li key={line.key} className="flex min-h-14 items-center gap-3 border-b border-line py-1">
           <span className="figures w-14 shrink-0 font-[650]">{line.time}</span>
           {line.kind === "appointment" && <Booked row={line.row} />}
+          {line.kind === "appointment" && line.row.isOff && (
+            <Link
+              to={`/admin/stranded#client-${line.row.id}`}
+              className={buttonClasses({ look: "quiet", size: "small" })}
+            >
+              Find another time<span className="sr-only"> for {line.row.name}</span>
+            </Link>
+          )}
           {line.kind === "gap" && <Free gap={line} />}
           {line.kind === "taken" && (
             <span className="min-w-0 flex-1 py-2 text-ink-soft wrap-anywhere">
@@ -36,13 +44,14 @@ function Booked({ row }: { row: TodayRow }) {
         {[row.service, `${row.minutes} min`, row.therapist].filter(Boolean).join(", ")}
         {row.tags.map((tag) => `. ${tag}`)}
       </span>
+      {row.where && <span className="block text-sm">{row.where}</span>}
       {row.practicalNote && <span className="block text-sm">“{row.practicalNote}”</span>}
     </Link>
   );
 }
 
 function Free({ gap }: { gap: Extract<DayLine, { kind: "gap" }> }) {
-  const { time, length, therapist, fill } = gap;
+  const { time, length, therapist, note, fill } = gap;
   return (
     <>
       <span className="min-w-0 flex-1 text-ink-soft">{[`${length} free`, therapist].filter(Boolean).join(", ")}</span>
@@ -52,7 +61,7 @@ function Free({ gap }: { gap: Extract<DayLine, { kind: "gap" }> }) {
           <span className="sr-only"> {[time, therapist].filter(Boolean).join(", ")}</span>
         </Link>
       ) : (
-        <span className="text-sm text-ink-soft">too short for anything</span>
+        <span className="text-sm text-ink-soft">{note}</span>
       )}
     </>
   );

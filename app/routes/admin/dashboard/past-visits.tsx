@@ -9,6 +9,7 @@ import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { countedInWords } from "#app/platform/most-listed.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -44,10 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const [app, actor] = [appContextOf(context), actorOf(context)];
   if (form.has("undo")) {
-    const { done } = await unmarkVisits(app, actor, { ids, mark });
+    const { done, missing } = await unmarkVisits(app, actor, { ids, mark });
+    if (missing === ids.length) throw refusedAs("unknown");
     return data({ words: `Taken back: ${done.length}.`, undo: null });
   }
-  const { done, left } = await markVisits(app, actor, { ids, mark });
+  const { done, left, missing } = await markVisits(app, actor, { ids, mark });
+  if (missing === ids.length) throw refusedAs("unknown");
   const words = markedInWords({ mark, done: done.length, left });
   return data({ words, undo: done.length > 0 ? { ids: done.join(","), mark } : null });
 }

@@ -1,12 +1,15 @@
 import { Link } from "react-router";
 import type { TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /** The present or next client: who, what, when, and the actions. */
 export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
-  const mark = (attendance: string) => ({ action: `/admin/appointments/${row.id}/attendance`, fields: { attendance } });
+  const mark = (attendance: string) => ({
+    action: `/admin/appointments/${row.id}/attendance`,
+    fields: { attendance, seen: row.attendance },
+  });
   return (
     <section aria-label={`${title}: ${row.name}`} className="border-l-4 border-accent bg-surface p-4">
       <p className="text-sm">
@@ -21,18 +24,28 @@ export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
       <p>
         {row.service}, {row.minutes} min{row.therapist && `, with ${row.therapist}`}
       </p>
+      {row.where && <p className="mt-1 whitespace-pre-line wrap-anywhere">{row.where}</p>}
       {row.practicalNote && <p className="mt-1 whitespace-pre-line wrap-anywhere">“{row.practicalNote}”</p>}
       {row.tags.length > 0 && (
         <p className="mt-2 flex flex-wrap gap-1">
-          {row.tags.map((tag) => (
-            <StatusTag key={tag} look={tag === "Needs confirming" ? "waiting" : "plain"}>
+          {row.tags.map((tag, nth) => (
+            <StatusTag key={tag} look={tag === "Needs confirming" || (row.isOff && nth === 0) ? "waiting" : "plain"}>
               {tag}
             </StatusTag>
           ))}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {row.attendance === "expected" && (
+        {row.isOff && (
+          <LinkButton
+            to={`/admin/stranded#client-${row.id}`}
+            size="small"
+            aria-label={`Find another time for ${row.name}`}
+          >
+            Find another time
+          </LinkButton>
+        )}
+        {row.attendance === "expected" && !row.isOff && (
           <ChangeButton change={mark("arrived")} look="primary" label={`${row.name} has arrived`}>
             Arrived
           </ChangeButton>

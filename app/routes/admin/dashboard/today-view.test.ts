@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { instantOf } from "#app/platform/zoned-time.ts";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
@@ -6,15 +7,22 @@ import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 const zone = "Europe/London";
 const date = "2027-05-05";
 const at = (minute: number) => instantOf(date, minute, zone);
-const tom = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", role: "", bio: "", picture: null };
+const tom = { id: "tom", slug: "tom-ellery", name: "Tom Ellery", short: "Tom", role: "", bio: "", picture: null };
 
 function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}): AppointmentListRow {
   const person = { name: `${id} Person`, email: null, phone: null };
-  const offer = { minutes: 60, pricePence: 5800, serviceTitle: "Deep Tissue Massage", therapistName: "Tom Ellery" };
+  const offer = {
+    minutes: 60,
+    pricePence: 5800,
+    serviceTitle: "Deep Tissue Massage",
+    therapistName: "Tom Ellery",
+    therapistShort: "Tom",
+  };
   const rest = {
     therapistId: "tom",
     attendance: "expected",
     practicalNote: null,
+    venue: AT_PRACTICE,
     hasNote: false,
     series: null,
     createdAt: 0,
@@ -37,6 +45,7 @@ function row(id: string, minute: number, parts: Partial<AppointmentListRow> = {}
 const TAKEN = {
   therapistId: "imogen",
   therapistName: "Imogen Hartley",
+  therapistShort: "Imogen",
   service: "Sports Massage",
   minutes: 60,
   start: at(14 * 60),
@@ -51,7 +60,12 @@ function view(
   gaps: { start: number; end: number }[] = [],
   therapists = [tom, priya],
 ) {
-  const free = gaps.map((gap) => ({ ...gap, therapistId: "tom", fits: gap.end - gap.start > 30 * 60_000 }));
+  const free = gaps.map((gap) => ({
+    ...gap,
+    therapistId: "tom",
+    fits: gap.end - gap.start > 30 * 60_000,
+    offers: true,
+  }));
   return todayView({ date, zone, now, appointments, gaps: free, taken: [], therapists, nextDay: null }, "en-GB");
 }
 
@@ -91,7 +105,7 @@ test("where there is one therapist, no line names them", () => {
 
 test("a gap into which nothing fits has no way to fill it", () => {
   const today = view(at(533), [], [{ start: at(541), end: at(571) }]);
-  expect(today.rest).toMatchObject([{ kind: "gap", fill: null }]);
+  expect(today.rest).toMatchObject([{ kind: "gap", fill: null, note: "too short for any service" }]);
 });
 
 test("what is to be known of somebody is said in tags", () => {
@@ -100,7 +114,7 @@ test("what is to be known of somebody is said in tags", () => {
 });
 
 test("the next day's lines are its appointments and gaps in order, each gap with its own day", () => {
-  const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true }];
+  const gaps = [{ start: at(9 * 60), end: at(12 * 60), therapistId: "tom", fits: true, offers: true }];
   const nextDay = { date, appointments: [row("a", 780)], gaps, taken: [TAKEN] };
   const today = {
     date: "2027-05-04",
@@ -120,4 +134,24 @@ test("the next day's lines are its appointments and gaps in order, each gap with
     lines: [{ kind: "gap", length: "3 h" }, { kind: "appointment", key: "a" }, taken],
   });
   expect(shown.nextDay?.lines[0]).toHaveProperty("fill", expect.stringContaining(`day=${date}&time=09%3A00`));
+});
+
+test("an appointment whose therapist is off says so, now, next and later", () => {
+  const appointments = [row("a", 690), row("b", 780), row("c", 900)];
+  const today = {
+    date,
+    zone,
+    now: at(713),
+    appointments,
+    gaps: [],
+    taken: [],
+    therapists: [tom, priya],
+    nextDay: null,
+  };
+  const shown = todayView(today, "en-GB", new Set(["a", "b", "c"]));
+  const later = shown.rest.flatMap((line) => (line.kind === "appointment" ? [line.row] : []));
+  for (const one of [...shown.now, ...shown.next, ...later]) {
+    expect([one.isOff, one.tags[0]]).toEqual([true, "Tom is off"]);
+  }
+  expect(later).toHaveLength(1);
 });

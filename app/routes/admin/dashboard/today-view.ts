@@ -1,17 +1,16 @@
 import { attendedTag } from "#app/appointments/attendance.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import type { Day, Today } from "#app/diary/get-today.server.ts";
-import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
+import { offInWords, type ShownRow, shownRow } from "#app/diary/shown-row.ts";
 import type { TakenTime } from "#app/diary/taken-time.ts";
 import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** `moment`: `in 7 minutes`, `until 11:30`. */
-export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; tags: string[] };
+export type TodayRow = ShownRow & { moment: string | null; hasBegun: boolean; isOff: boolean; tags: string[] };
 
 /** An appointment, a gap or a colleague's time in the rest of the day. `fill`: null when nothing fits. */
 export type DayLine =
   | { kind: "appointment"; key: string; time: string; row: TodayRow }
-  | { kind: "gap"; key: string; time: string; length: string; therapist: string; fill: string | null }
+  | { kind: "gap"; key: string; time: string; length: string; therapist: string; note: string; fill: string | null }
   | { kind: "taken"; key: string; time: string; service: string; minutes: number; therapist: string };
 
 type TodayView = {
@@ -25,17 +24,23 @@ type TodayView = {
 
 const MINUTE_MS = 60_000;
 
-/** Today in reading order: now, next, the rest with its gaps, and those who have been. */
-export function todayView(today: Today, locale: string): TodayView {
+/**
+ * Today in reading order: now, next, the rest with its gaps, and those who have been. `off`: the appointments whose
+ * therapist is off, by id.
+ */
+export function todayView(today: Today, locale: string, off: ReadonlySet<string> = new Set()): TodayView {
   const { appointments, now, zone, therapists, date, nextDay } = today;
   // Where there is one therapist, all of it is theirs.
+  const visits = new Map([...(today.visits ?? []), ...(nextDay?.visits ?? [])]);
   const isOneOf = therapists.length > 1;
   const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
-    ...shownRow(row, { zone, locale, now }),
+    ...shownRow(row, { zone, locale, now, visits }),
     ...(!isOneOf && { therapist: "" }),
     moment,
     hasBegun: row.start <= now,
+    isOff: off.has(row.id),
     tags: [
+      ...(off.has(row.id) ? [offInWords(row)] : []),
       ...(row.status === "Pending" ? ["Needs confirming"] : []),
       ...[attendedTag(row, now)].filter((tag) => tag !== null),
       ...(row.hasNote ? ["Has a note"] : []),
@@ -74,12 +79,13 @@ function gapLine(gap: Day["gaps"][number], { zone, therapists, date }: Pick<Toda
     key: `${gap.therapistId} ${gap.start}`,
     time,
     length: lengthInWords(Math.floor((gap.end - upToFive(gap.start)) / MINUTE_MS)),
-    therapist: therapist && therapists.length > 1 ? firstNameOf(therapist) : "",
+    therapist: therapist && therapists.length > 1 ? therapist.short : "",
+    note: gap.offers ? "too short for any service" : "offers no service yet",
     fill: gap.fits ? `/appointments?${fill}` : null,
   };
 }
 
-function takenLine({ start, service, minutes, therapistId, therapistName }: TakenTime, zone: string) {
+function takenLine({ start, service, minutes, therapistId, therapistShort }: TakenTime, zone: string) {
   return {
     kind: "taken" as const,
     at: start,
@@ -87,7 +93,7 @@ function takenLine({ start, service, minutes, therapistId, therapistName }: Take
     time: localTimeOf(start, zone),
     service,
     minutes,
-    therapist: firstNameOf({ name: therapistName }),
+    therapist: therapistShort,
   };
 }
 

@@ -33,6 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 422,
     });
   }
+  if (outcome.kind === "invalid") {
+    return Response.json({ errors: outcome.errors } satisfies ChangeReply, { status: 422 });
+  }
   const count = outcome.kind === "changed" ? outcome.stranded.length : 0;
   const clients = count === 1 ? "1 client" : `${count} clients`;
   const words = count === 0 ? "Blocked." : `Blocked. ${clients} to move: they wait on the dashboard.`;

@@ -36,6 +36,7 @@ export function DayEntry({ entry, isLifted, isMovable, handlers }: Props) {
         <span className="diary-what">
           {entry.phone && <span className="diary-phone">{entry.phone}, </span>}
           {entry.service}, {entry.minutes} min
+          {entry.where && <span className="wrap-anywhere">. {entry.where}</span>}
         </span>{" "}
         {entry.tag && (
           <span className="diary-tag" data-look={entry.tag.look}>

@@ -12,7 +12,7 @@ type Props = {
   place: DiaryPlace;
   view: DiaryView;
   today: string;
-  therapists: { slug: string; name: string }[];
+  therapists: { slug: string; name: string; short: string }[];
   chosen: string | null;
   children?: ReactNode;
 };
@@ -56,9 +56,9 @@ export function DiaryTools({ place, view, today, therapists, chosen, children }:
             <ChipLink to={to({ with: null })} chosen={chosen === null}>
               Everybody
             </ChipLink>
-            {therapists.map(({ slug, name }) => (
+            {therapists.map(({ slug, short }) => (
               <ChipLink key={slug} to={to({ with: slug })} chosen={chosen === slug}>
-                {name.split(" ")[0]}
+                {short}
               </ChipLink>
             ))}
           </nav>

@@ -1,7 +1,7 @@
 import type { ShownStatus } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
-import { firstNameOf } from "#app/catalogue/therapist.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
+import { offInWords } from "#app/diary/shown-row.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { addDays, instantOf, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
@@ -64,11 +64,11 @@ export function diaryView(diary: Diary) {
       end: row.end,
       name: row.name || "Unknown",
       service: row.serviceTitle,
-      therapist: firstNameOf({ name: row.therapistName }),
+      therapist: row.therapistShort,
       look: lookOf.get(row.therapistId) ?? 0,
       status: row.status,
       attendance: row.attendance,
-      attendedTag: attendedTag(row, now),
+      attendedTag: diary.off.has(row.id) ? offInWords(row) : attendedTag(row, now),
       sequence: row.sequence,
     }),
   );
@@ -79,7 +79,7 @@ export function diaryView(diary: Diary) {
       start: one.start,
       end: one.end,
       service: one.service,
-      therapist: firstNameOf({ name: one.therapistName }),
+      therapist: one.therapistShort,
       look: lookOf.get(one.therapistId) ?? 0,
     }),
   );
@@ -94,7 +94,7 @@ export function diaryView(diary: Diary) {
         day,
         start: instantOf(day, closure.fromMinute ?? 0, zone),
         end: instantOf(day, closure.toMinute ?? 1440, zone),
-        title: [whose && firstNameOf(whose), closure.reason ?? "Closed"].filter(Boolean).join(": "),
+        title: [whose?.short, closure.reason ?? "Closed"].filter(Boolean).join(": "),
         everybody: closure.therapistId === null,
         removable: mayReopen && isOwn && closure.firstDay === closure.lastDay,
       });

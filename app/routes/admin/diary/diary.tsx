@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { AddAppointment } from "#app/diary/add-appointment.tsx";
+import { AddAppointment, useAdding } from "#app/diary/add-appointment.tsx";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 import { dayInWords } from "#app/diary/day-in-numbers.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
@@ -47,8 +47,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     // Columns draw their own; the calendar and the list share theirs.
     drawn: drawing ? NOTHING : diaryView(diary),
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
-    therapists: therapists.map(({ id, slug, name }) => ({ id, slug, name })),
-    colleagues: colleagues.map(({ slug, name }) => ({ slug, name })),
+    therapists: therapists.map(({ id, slug, name, short }) => ({ id, slug, name, short })),
+    colleagues: colleagues.map(({ slug, name, short }) => ({ slug, name, short })),
     choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
   };
 }
@@ -59,7 +59,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues, choices } = loaderData;
   const can = useMay();
   const isOwn = useOwnOnly()("see", "calendars");
-  const [query, setQuery] = useSearchParams();
+  const { query, openAt, closeAt } = useAdding();
   const navigate = useNavigate();
   const send = useChange();
   const [blocking, setBlocking] = useState(false);
@@ -73,7 +73,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
-  const closeAdd = () => setQuery(withQuery(query, NOT_ADDING), STAYING);
+  const closeAdd = () => closeAt(withQuery(query, NOT_ADDING));
   // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const dayOf = (date: string) => withQuery(query, { ...NOT_ADDING, view: "day", date });
@@ -128,7 +128,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           {...{ drawing, now }}
           title={isDay ? dateInWords(place.date) : place.title}
           addHref={addIn}
-          onEmpty={(column, time) => navigate(addIn(column, time), STAYING)}
+          onEmpty={(column, time) => openAt(addIn(column, time))}
           onDrop={drag}
           onBlock={setOpening}
         />
@@ -143,7 +143,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
             onOpen={(id) => navigate(`/admin/appointments/${id}`)}
             dayHref={dayOf}
             onDay={(day) => navigate(dayOf(day))}
-            onGap={(day, time) => navigate(add(day, time), STAYING)}
+            onGap={(day, time) => openAt(add(day, time))}
             onBlock={setOpening}
           />
         </Suspense>

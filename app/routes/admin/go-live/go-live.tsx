@@ -4,9 +4,11 @@ import { Battens } from "#app/go-live/battens.tsx";
 import { bookTest } from "#app/go-live/book-test.server.ts";
 import { scoreOf } from "#app/go-live/checklist.ts";
 import { ChecklistView, progressSentence } from "#app/go-live/checklist-view.tsx";
-import { chooseForOpening, leaveWordsOut } from "#app/go-live/choose-for-opening.server.ts";
+import { chooseForOpening } from "#app/go-live/choose-for-opening.server.ts";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import type { Deed } from "#app/go-live/line.ts";
+import { getSwitch } from "#app/go-live/open-site.server.ts";
+import { OpeningSwitch } from "#app/go-live/opening-switch.tsx";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -14,6 +16,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -23,14 +26,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const goes = await getDemoGoing(app, actorOf(context));
-  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes };
+  const opening = await getSwitch(app);
+  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes, opening };
 }
 
 const DEEDS: Record<Deed, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> = {
   "keep-drawings": (app, actor) => chooseForOpening(app, actor, { keepsDrawings: true }),
   "show-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: true }),
   "hide-films": (app, actor) => chooseForOpening(app, actor, { showsFilms: false }),
-  "leave-words-out": leaveWordsOut,
   "send-test-mail": sendTestMail,
   "book-test": bookTest,
 };
@@ -49,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Going live");
 
-export default function GoLive({ loaderData: { groups, goes }, actionData }: Route.ComponentProps) {
+export default function GoLive({ loaderData: { groups, goes, opening }, actionData }: Route.ComponentProps) {
   return (
     <div className="max-w-[60rem]">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
@@ -58,16 +61,23 @@ export default function GoLive({ loaderData: { groups, goes }, actionData }: Rou
             Going live
           </h1>
           <p className="mt-2 max-w-[56ch] text-lg">
-            {progressSentence(scoreOf(groups))} We check the facts ourselves; nothing here can be ticked by hand.
+            {progressSentence(scoreOf(groups))} Steps tick themselves when they are done.
           </p>
         </div>
         <Battens {...scoreOf(groups)} />
       </div>
+      <SavedNotice />
       {actionData && (
         <Notice tone="danger" live className="mt-6">
           {actionData.message}
         </Notice>
       )}
+      <section aria-labelledby="open-to-visitors" className="mt-6 border-t border-edge pt-5">
+        <h2 id="open-to-visitors" className="mb-2 text-xl">
+          Open to visitors
+        </h2>
+        <OpeningSwitch {...opening} from="go-live" />
+      </section>
       {goes && <DemoPractice goes={goes} />}
       <ChecklistView groups={groups} />
     </div>
@@ -81,8 +91,9 @@ function DemoPractice({ goes }: { goes: DemoGoing }) {
         The practice you see is invented
       </h2>
       <p className="mt-1 max-w-[64ch]">
-        {goes.clients} sample clients, {goes.appointments} appointments and {goes.messages} messages make the site look
-        alive. Start with your own practice and they go; your name, hours, prices and pictures stay.
+        {goes.clients > 0 &&
+          `${goes.clients} sample clients, ${goes.appointments} appointments and ${goes.messages} messages make the site look alive. `}
+        Start with your own practice and the demo goes. What you have changed stays.
       </p>
       <p className="mt-3">
         <LinkButton to="/admin/settings/demo" look="outline" size="small">

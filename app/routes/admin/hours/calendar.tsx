@@ -1,6 +1,7 @@
 import { href, useSearchParams } from "react-router";
 import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
+import { shortNameOf } from "#app/catalogue/therapist.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { addMonths, monthFrom } from "#app/platform/month.ts";
 import { covers, reachFor, requireReach } from "#app/platform/permissions.ts";
@@ -62,6 +63,8 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
   const can = useMay();
   const isOwn = useOwnOnly()("see", "closures");
   const names = Object.fromEntries(therapists.map(({ id, name }) => [id, name]));
+  const here = therapists.filter(({ active }) => active);
+  const shorts = Object.fromEntries(therapists.map((one) => [one.id, shortNameOf(one, here)]));
   const reply = actionData?.kind === "invalid" ? actionData : null;
   return (
     <>
@@ -81,7 +84,7 @@ export default function Hours({ loaderData, actionData }: Route.ComponentProps) 
       )}
       {can("see", "hours") && <Weeks {...{ therapists, isOwn }} />}
       <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <MonthTable {...{ month, today, names }} exceptions={inMonth} />
+        <MonthTable {...{ month, today, shorts }} exceptions={inMonth} />
         {can("change", "closures") && (
           <ExceptionForm key={`${day} ${ahead.length}`} {...{ day, therapists, reply, forAll }} />
         )}

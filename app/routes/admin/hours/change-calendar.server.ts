@@ -27,6 +27,7 @@ async function add(app: AppContext, actor: Actor, sent: Sent) {
   if (form.kind === "invalid") return invalid(sent, form.errors);
   const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted: acceptedIn(sent.fields) });
   if (outcome.kind === "over") return invalid(sent, { lastDay: "Ask for days that are ahead" });
+  if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind === "asked") throw saved(`${href("/admin/hours")}?asked`);
   return answer(sent, outcome, `${href("/admin/hours")}?month=${form.value.firstDay.slice(0, 7)}`);
 }
@@ -61,7 +62,6 @@ function answer({ fields, intent }: Sent, outcome: CloseOutcome, address: string
   if (outcome.kind === "strands")
     return data<StrandedReply>({ ...outcome, typed: { ...typed, intent } }, { status: 409 });
   if (outcome.kind === "changed" && outcome.stranded.length > 0) throw saved(href("/admin/stranded"));
-  // Two people may remove it at the same time: it is gone either way.
-  if (outcome.kind === "changed" || (outcome.kind === "unknown" && intent === "remove")) throw saved(address);
+  if (outcome.kind === "changed") throw saved(address);
   throw refusedAs(outcome.kind === "forbidden" ? "forbidden" : "unknown");
 }

@@ -4,6 +4,7 @@ import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   day: string;
@@ -15,6 +16,7 @@ type Props = {
 
 /** Adds a closure or an extra opening. */
 export function ExceptionForm({ day, therapists, forAll, reply }: Props) {
+  const sendsMail = useSendsMail();
   const mustAsk = !useMay()("change", "time off");
   const typed = reply?.typed ?? { firstDay: day };
   const field = (name: string) => ({ name, defaultValue: typed[name] ?? "", error: reply?.errors[name] });
@@ -56,7 +58,8 @@ export function ExceptionForm({ day, therapists, forAll, reply }: Props) {
         />
         {mustAsk && (
           <p className="text-ink-soft">
-            Time off needs an owner’s OK. It stays open to bookings until then, and a mail tells you the answer.
+            Time off needs an owner’s OK. The time stays open to bookings until then.
+            {sendsMail && " We email you the answer."}
           </p>
         )}
         <Button name="intent" value="add">

@@ -5,11 +5,11 @@ import { buttonClasses } from "#app/ui/button.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-type Names = Record<string, string>;
-type Props = { month: string; today: string; names: Names; exceptions: readonly StoredException[] };
+type Shorts = Record<string, string>;
+type Props = { month: string; today: string; shorts: Shorts; exceptions: readonly StoredException[] };
 
 /** A month with its closures and extra openings. Each day links to a new one there. */
-export function MonthTable({ month, today, names, exceptions }: Props) {
+export function MonthTable({ month, today, shorts, exceptions }: Props) {
   const onDay = (date: string) => exceptions.filter(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay);
   return (
     <section aria-labelledby="month">
@@ -38,7 +38,7 @@ export function MonthTable({ month, today, names, exceptions }: Props) {
             <tr key={week[0]}>
               {week.map((date) => (
                 <td key={date} className="border border-line p-0 align-top">
-                  <Day {...{ date, today, names }} inside={date.startsWith(month)} exceptions={onDay(date)} />
+                  <Day {...{ date, today, shorts }} inside={date.startsWith(month)} exceptions={onDay(date)} />
                 </td>
               ))}
             </tr>
@@ -51,7 +51,7 @@ export function MonthTable({ month, today, names, exceptions }: Props) {
 
 type DayProps = Omit<Props, "month"> & { date: string; inside: boolean };
 
-function Day({ date, today, names, inside, exceptions }: DayProps) {
+function Day({ date, today, shorts, inside, exceptions }: DayProps) {
   const number = Number(date.slice(8));
   return (
     <Link
@@ -73,7 +73,7 @@ function Day({ date, today, names, inside, exceptions }: DayProps) {
           </span>
           <span className="max-sm:sr-only">
             {kind === "closure" ? "Closed" : "Open"}
-            {therapistId ? `: ${firstNameIn(names, therapistId)}` : ""}
+            {therapistId ? `: ${shorts[therapistId] ?? ""}` : ""}
             {reason ? `, ${reason}` : ""}
           </span>
         </span>
@@ -89,8 +89,4 @@ function MonthLink({ month, children }: { month: string; children: string }) {
       <span className="sr-only">: {monthInWords(month)}</span>
     </Link>
   );
-}
-
-function firstNameIn(names: Names, id: string): string {
-  return names[id]?.split(" ")[0] ?? "";
 }

@@ -70,8 +70,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 const LABELS = {
   ...WEEK_LABELS,
   ...labelsOf("weekB", "Week B: "),
-  alternates: "Two weeks in turn",
-  weekAFrom: "A date in a week A",
+  alternates: "Alternate weeks",
+  weekAFrom: "Any date in week A",
 };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.loaderData?.name ?? "a therapist"}`);
@@ -89,7 +89,7 @@ export default function Week({ loaderData, actionData }: Route.ComponentProps) {
       <BackLink to={href("/admin/hours")}>All hours</BackLink>
       <PageHeading
         title={isOwn ? "Your weekly hours" : `Hours of ${name}`}
-        intro="Every week, from now on. A day left empty is a day off."
+        intro="Every week, from now on. Leave a day blank for a day off."
       />
       <SavedNotice />
       {stranded && <StrandedNotice stranded={stranded} zone={zone} goAhead="Save, and keep these outside the hours" />}

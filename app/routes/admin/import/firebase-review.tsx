@@ -1,10 +1,11 @@
 import { Form, href, Link } from "react-router";
+import { WhichField } from "#app/diary/which-field.tsx";
 import type { shownFirebase } from "#app/routes/admin/import/shown-firebase.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 type Waiting = Awaited<ReturnType<typeof shownFirebase>>["review"][number];
-type Refusal = { typed: { source: string; day: string; time: string }; message: string } | null;
+type Refusal = { typed: { source: string; day: string; time: string; asksWhich: boolean }; message: string } | null;
 
 /** What waits for a decision, each with its own choices. */
 export function FirebaseReview({ review, refusal }: { review: Waiting[]; refusal: Refusal }) {
@@ -72,6 +73,7 @@ function Another({ waiting, refusal }: { waiting: Waiting; refusal: Refusal }) {
           {...(refusal && { error: refusal.message })}
         />
         <Field id={`time-${source}`} name="time" type="time" step={300} label="Time" defaultValue={typed?.time} />
+        {refusal?.typed.asksWhich && <WhichField />}
         <Button name="choice" value="typed" look="outline" size="small">
           Take as typed
         </Button>

@@ -3,6 +3,7 @@ import { decideDates, decideRecord } from "#app/firebase/decide-record.server.ts
 import { decisionFrom } from "#app/firebase/review-choice.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { timeOf } from "#app/platform/week-form.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { FirebaseReview } from "#app/routes/admin/import/firebase-review.tsx";
@@ -29,21 +30,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   const { fields } = await sentTo(request);
-  const { source = "", choice = "", day = "", time = "" } = fields;
+  const { source = "", choice = "", day = "", time = "", which = "" } = fields;
   if (choice === "day-first" || choice === "month-first") {
     const outcome = await decideDates(app, actor, choice);
     if (outcome.kind === "forbidden") throw refusedAs("forbidden");
     throw decided();
   }
-  const decision = decisionFrom({ choice, day, time });
-  if (decision.kind === "invalid") return refused({ source, day, time }, decision.message);
+  const decision = decisionFrom({ choice, day, time, which });
+  if (decision.kind === "invalid") return refused({ source, day, time, asksWhich: false }, decision.message);
   const outcome = await decideRecord(app, actor, { source, decision });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "refused") return refused({ source, day, time }, outcome.message);
+  if (outcome.kind === "refused") {
+    const { asksWhich = false } = outcome;
+    // An offered time is not typed: it goes into the fields, beside which to choose.
+    const wall = decision.kind === "take" ? { day: decision.day, time: timeOf(decision.minute) } : { day, time };
+    return refused({ source, ...wall, asksWhich }, outcome.message);
+  }
   throw decided();
 }
 
-type Typed = { source: string; day: string; time: string };
+type Typed = { source: string; day: string; time: string; asksWhich: boolean };
 
 function refused(typed: Typed, message: string) {
   return data({ typed, message }, { status: 422 });

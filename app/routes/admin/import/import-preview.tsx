@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import type { ImportKind } from "#app/import/columns.ts";
-import { columnField } from "#app/import/import.form.ts";
-import { inNumbers } from "#app/routes/admin/import/import-words.ts";
+import { columnField, personField } from "#app/import/import.form.ts";
+import { NEW_CLIENT } from "#app/import/import-choices.ts";
+import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { NameChoices } from "#app/routes/admin/import/name-choices-fields.tsx";
 import { PreviewTable } from "#app/routes/admin/import/preview-table.tsx";
 import type { ShownLook } from "#app/routes/admin/import/shown-import.server.ts";
@@ -9,7 +10,6 @@ import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 
 type Props = { noun: string; kind: ImportKind; look: ShownLook };
 
@@ -26,6 +26,9 @@ export function ImportPreview({ noun, kind, look }: Props) {
           <p className="mt-1 mb-4">
             <b>{inNumbers(counts.added)} new</b>, {inNumbers(counts.known)} already here and left as they are,{" "}
             {inNumbers(counts.refused)} refused. Nothing is stored yet.
+            {counts.unmatched > 0 && (
+              <> Of the new ones {inNumbers(counts.unmatched)} may belong to several clients: choose below.</>
+            )}
           </p>
           {rows.length > 0 && <PreviewTable rows={rows} kind={kind} />}
           {refused.length > 0 && (
@@ -35,7 +38,19 @@ export function ImportPreview({ noun, kind, look }: Props) {
             </>
           )}
         </section>
+        {look.unmatched.length > 0 && <Namesakes unmatched={look.unmatched} />}
         <ColumnChoices look={look} />
+        {look.notes.length > 0 && <Notes look={look} />}
+        <Select
+          name="existing"
+          label="Are these existing clients?"
+          hint={EXISTING_HINT[kind]}
+          defaultValue={look.choices.existing ? "yes" : "no"}
+          className="max-w-lg border-t border-line pt-5"
+        >
+          <option value="yes">Yes, they have been to us before</option>
+          <option value="no">No, their first visit is still to come</option>
+        </Select>
         {kind === "appointments" && <NameChoices look={look} />}
         {kind === "appointments" && (
           <div>
@@ -43,8 +58,8 @@ export function ImportPreview({ noun, kind, look }: Props) {
               Send these clients the reminder before each appointment
             </TickBox>
             <p className="text-sm text-ink-soft">
-              Leave it off while the other system still reminds them. A time that is taken here is refused when it is
-              imported.
+              Leave it off while the other system still reminds them. A time that is taken here is refused: the figures
+              above say how many are now.
             </p>
           </div>
         )}
@@ -53,7 +68,7 @@ export function ImportPreview({ noun, kind, look }: Props) {
             Look again
           </Button>
           <Button name="intent" value="start">
-            Import {inNumbers(counts.added)} {noun}
+            Import {counted(counts.added, noun)}
           </Button>
         </div>
       </Form>
@@ -62,7 +77,66 @@ export function ImportPreview({ noun, kind, look }: Props) {
   );
 }
 
-function ColumnChoices({ look: { columns, sensitive, fields, choices } }: { look: ShownLook }) {
+const EXISTING_HINT: Record<ImportKind, string> = {
+  clients: "For clients without a date of an earlier visit. Existing clients are not marked “First visit”.",
+  appointments: "For people who have no record here yet. Existing clients are not marked “First visit”.",
+};
+
+/** Whose the appointments are that the file names by a name which several clients have. */
+function Namesakes({ unmatched }: { unmatched: ShownLook["unmatched"] }) {
+  return (
+    <FormSection
+      title="Clients with the same name"
+      intro="The file gives only a name that several of your clients have. Until you choose, the time is kept in your diary, so nobody else can book it."
+    >
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        {unmatched.map(({ number, name, when, choice, candidates }) => (
+          <Select
+            key={number}
+            name={personField(number)}
+            label={`Row ${number}: ${name}, ${when}`}
+            defaultValue={choice}
+            className="self-end"
+          >
+            <option value="">Choose later, and keep the time</option>
+            {candidates.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+            <option value={NEW_CLIENT}>New client</option>
+          </Select>
+        ))}
+      </div>
+    </FormSection>
+  );
+}
+
+function Notes({ look: { notes } }: { look: ShownLook }) {
+  const taken = notes.find(({ field }) => field === "note");
+  return (
+    <FormSection
+      title="Notes"
+      intro="Take health details out of them first: this site has no place for health records."
+    >
+      <Select
+        name="notes"
+        label="Do you want to take the notes?"
+        defaultValue={taken ? columnField(taken.index) : ""}
+        className="max-w-sm"
+      >
+        <option value="">No, leave them out</option>
+        {notes.map(({ index, heading }) => (
+          <option key={index} value={columnField(index)}>
+            Yes, “{heading}” as private notes
+          </option>
+        ))}
+      </Select>
+    </FormSection>
+  );
+}
+
+function ColumnChoices({ look: { columns, leftOut, fields, choices } }: { look: ShownLook }) {
   return (
     <FormSection title="Columns" intro="What each column is stored as. What is left out is not stored anywhere.">
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -86,15 +160,19 @@ function ColumnChoices({ look: { columns, sensitive, fields, choices } }: { look
           </Select>
         ))}
       </div>
-      {sensitive.length > 0 && (
-        <Notice>
-          Left out, as they tell of somebody’s health or belief, which this site does not store: {sensitive.join(", ")}.
-        </Notice>
+      {leftOut.length > 0 && (
+        <div>
+          <h3 className="font-[650]">Columns that are left out</h3>
+          <dl className="mt-1">
+            {leftOut.map(({ heading, reason }, at) => (
+              <div key={`${at} ${heading}`} className="border-t border-line py-2 wrap-anywhere sm:flex sm:gap-4">
+                <dt className="font-[650] sm:w-1/3">{heading}</dt>
+                <dd className="sm:flex-1">{reason}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       )}
-      <p className="text-sm text-ink-soft">
-        Dates of birth, addresses and consent to marketing have no place here either. Notes are only stored if you
-        choose so: take health details out of them first.
-      </p>
       <Select name="dates" label="How dates are written" defaultValue={choices.dates} className="max-w-sm">
         <option value="day-first">Day first: 3/12 is 3 December</option>
         <option value="month-first">Month first: 3/12 is 12 March</option>

@@ -1,17 +1,20 @@
-import { href } from "react-router";
+import { Form, href } from "react-router";
+import { personField } from "#app/import/import.form.ts";
+import { NEW_CLIENT } from "#app/import/import-choices.ts";
 import { RefusedRows, RemoveForm } from "#app/routes/admin/import/import-preview.tsx";
-import { inNumbers } from "#app/routes/admin/import/import-words.ts";
+import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import type { ShownImport } from "#app/routes/admin/import/shown-import.server.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** What a finished import did, and the rows that it refused. */
 export function ImportReport({ shown }: { shown: Extract<ShownImport, { state: "done" }> }) {
-  const { id, kind, noun, counts, refused, until } = shown;
+  const { id, kind, noun, counts, refused, until, undecided, undecidedCount } = shown;
   return (
     <div className="max-w-3xl">
       <Notice tone="success" live className="mb-6">
-        <b>Imported.</b> {inNumbers(counts.added)} {noun} added, {inNumbers(counts.known)} already here and left as they
+        <b>Imported.</b> {counted(counts.added, noun)} added, {inNumbers(counts.known)} already here and left as they
         were, {inNumbers(counts.refused)} refused.
       </Notice>
       <p className="mb-6">
@@ -19,6 +22,40 @@ export function ImportReport({ shown }: { shown: Extract<ShownImport, { state: "
           {kind === "clients" ? "See the clients" : "See the appointments"}
         </LinkButton>
       </p>
+      {undecidedCount > 0 && (
+        <section aria-labelledby="namesakes" className="mb-8">
+          <h2 id="namesakes" className="text-lg">
+            Clients with the same name ({inNumbers(undecidedCount)})
+          </h2>
+          <p className="mt-1">
+            Choose whose these appointments are. Their times are in your diary meanwhile, so nobody else can book them.
+            If you delete the list first, each of these becomes a new client.
+          </p>
+          <ul className="mt-3">
+            {undecided.map(({ number, name, what, candidates }) => (
+              <li key={number} className="border-t border-line py-3 wrap-anywhere">
+                <Form method="post" className="flex flex-wrap items-end gap-3">
+                  <Select name={personField(number)} label={`${name}, ${what}`} defaultValue="" className="min-w-0">
+                    <option value="">Choose</option>
+                    {candidates.map(({ id: client, label }) => (
+                      <option key={client} value={client}>
+                        {label}
+                      </option>
+                    ))}
+                    <option value={NEW_CLIENT}>New client</option>
+                  </Select>
+                  <Button name="intent" value={`choose:${number}`} look="outline" size="small">
+                    Save<span className="sr-only"> the client of row {number}</span>
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+          {undecidedCount > undecided.length && (
+            <p className="text-ink-soft">These are the first {undecided.length}.</p>
+          )}
+        </section>
+      )}
       {counts.refused > 0 && (
         <section aria-labelledby="refused">
           <h2 id="refused" className="text-lg">
@@ -29,7 +66,7 @@ export function ImportReport({ shown }: { shown: Extract<ShownImport, { state: "
             {until}.
           </p>
           <LinkButton to={href("/admin/import/:id/refused.csv", { id })} reloadDocument look="outline" size="small">
-            Download the {inNumbers(counts.refused)} refused rows
+            Download the {counted(counts.refused, "refused rows")}
           </LinkButton>
           <div className="mt-4">
             <RefusedRows rows={refused} />

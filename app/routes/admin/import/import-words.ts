@@ -6,6 +6,11 @@ export function inNumbers(count: number): string {
   return count.toLocaleString("en-GB");
 }
 
+/** `1 client`, `1,200 clients`. */
+export function counted(count: number, nouns: string): string {
+  return `${inNumbers(count)} ${count === 1 ? nouns.replace(/s$/, "") : nouns}`;
+}
+
 /** A file's name for the page and the audit, without a folder and without what can't be shown. */
 export function fileNameFrom(sent: string): string {
   const name = sent.replace(/^.*[\\/]/, "").replace(/[\p{Cc}\p{Cf}]/gu, "");

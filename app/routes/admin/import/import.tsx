@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
-import { changeImport, removeImport } from "#app/import/change-import.server.ts";
-import { choicesFrom } from "#app/import/import.form.ts";
+import { changeImport, chooseClient, removeImport } from "#app/import/change-import.server.ts";
+import { choicesFrom, personField } from "#app/import/import.form.ts";
 import { getImport } from "#app/import/imports.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -9,7 +9,7 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
 import { ImportProgress } from "#app/routes/admin/import/import-progress.tsx";
 import { ImportReport } from "#app/routes/admin/import/import-report.tsx";
-import { inNumbers } from "#app/routes/admin/import/import-words.ts";
+import { counted } from "#app/routes/admin/import/import-words.ts";
 import { shownImport } from "#app/routes/admin/import/shown-import.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -33,8 +33,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
   if (intent === "remove") {
     const removed = await removeImport(app, actor, params);
-    if (removed.kind === "forbidden") throw refusedAs("forbidden");
+    if (removed.kind !== "changed") throw refusedAs(removed.kind === "forbidden" ? "forbidden" : "unknown");
     throw redirect(`${href("/admin/import")}?saved`, 303);
+  }
+  if (intent.startsWith("choose:")) {
+    const number = Number.parseInt(intent.slice("choose:".length), 10) || 0;
+    const choice = fields[personField(number)] ?? "";
+    const chosen = await chooseClient(app, actor, { id: params.id, number, choice });
+    if (chosen.kind === "forbidden") throw refusedAs("forbidden");
+    if (chosen.kind === "unknown") throw refusedAs("unknown");
+    if (chosen.kind === "invalid") return data({ errors: { [personField(number)]: chosen.message } }, { status: 422 });
+    throw redirect(href("/admin/import/:id", params), 303);
   }
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("unknown");
@@ -53,7 +62,7 @@ export default function ImportPage({ loaderData: { shown }, actionData }: Route.
   return (
     <>
       <BackLink to={href("/admin/import")}>Import</BackLink>
-      <PageHeading title={fileName} intro={`${inNumbers(total)} rows of ${noun}`} />
+      <PageHeading title={fileName} intro={`${counted(total, "rows")} of ${noun}`} />
       {actionData && <ErrorSummary key={JSON.stringify(actionData.errors)} errors={actionData.errors} />}
       {shown.state === "waiting" && <ImportPreview noun={noun} kind={shown.kind} look={shown.look} />}
       {shown.state === "running" && <ImportProgress shown={shown} />}

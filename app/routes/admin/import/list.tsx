@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { kindFrom } from "#app/import/import.form.ts";
 import { MOST_BYTES, NOUNS } from "#app/import/import-choices.ts";
-import { listImports } from "#app/import/imports.db.server.ts";
+import { countUndecided, listImports } from "#app/import/imports.db.server.ts";
 import { receiveFile } from "#app/import/receive-file.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -10,7 +10,7 @@ import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { Elsewhere } from "#app/routes/admin/import/elsewhere.tsx";
-import { fileNameFrom, inNumbers, stateInWords } from "#app/routes/admin/import/import-words.ts";
+import { counted, fileNameFrom, stateInWords } from "#app/routes/admin/import/import-words.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -26,13 +26,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const { locale } = requestInfoOf(context);
-  const imports = (await listImports(app.db.kysely)).map((job) => ({
-    id: job.id,
-    fileName: job.fileName,
-    when: localeMoment(job.createdAt, zone, locale),
-    what: `${inNumbers(job.total)} ${NOUNS[job.kind]}`,
-    state: stateInWords(job),
-  }));
+  const imports = [];
+  for (const job of await listImports(app.db.kysely)) {
+    const undecided = job.kind === "appointments" ? await countUndecided(app.db.kysely, job.id) : 0;
+    imports.push({
+      id: job.id,
+      fileName: job.fileName,
+      when: localeMoment(job.createdAt, zone, locale),
+      what: counted(job.total, NOUNS[job.kind]),
+      state:
+        undecided > 0
+          ? `${stateInWords(job)} Choose the client of ${counted(undecided, "appointments")}.`
+          : stateInWords(job),
+    });
+  }
   return { imports };
 }
 
@@ -78,8 +85,8 @@ export default function Imports({ loaderData: { imports }, actionData }: Route.C
           error={errors.file}
         />
         <p className="text-ink-soft">
-          First you see what would be stored, and choose. Nobody gets a mail or an account, and nobody counts as having
-          agreed to marketing. The file is deleted once it is imported, or after 24 hours.
+          You see what will happen before anything is stored. Importing sends no emails and makes no accounts, and
+          nobody counts as having agreed to marketing. The file is deleted once it is imported, or after 24 hours.
         </p>
         <Button>Upload and look</Button>
       </Form>
@@ -87,7 +94,7 @@ export default function Imports({ loaderData: { imports }, actionData }: Route.C
       {imports.length > 0 && (
         <section aria-labelledby="imports" className="mt-12">
           <h2 id="imports" className="text-xl">
-            Of the last day
+            Recent imports
           </h2>
           <ul className="mt-2">
             {imports.map(({ id, fileName, when, what, state }) => (

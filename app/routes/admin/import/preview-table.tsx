@@ -34,7 +34,8 @@ function restOf({ email, phone, details }: Pick<Row, "email" | "phone" | "detail
   return email && rest ? `, ${rest}` : rest;
 }
 
-function Happens({ row: { twin }, kind }: { row: Row; kind: ImportKind }) {
+function Happens({ row: { twin, isUnmatched }, kind }: { row: Row; kind: ImportKind }) {
+  if (isUnmatched) return "New, choose the client";
   if (!twin) return "New";
   if (twin.id === "") return "Twice in this file";
   const to = href(kind === "clients" ? "/admin/clients/:id" : "/admin/appointments/:id", { id: twin.id });

@@ -1,7 +1,9 @@
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { fieldsOf, isSensitive } from "#app/import/columns.ts";
+import type { Client } from "#app/clients/client.ts";
+import { clientsOf, listByName } from "#app/clients/clients.db.server.ts";
+import { fieldsOf, isNotes, isSensitive, leftOutBecause } from "#app/import/columns.ts";
 import { type Import, KEPT_FOR, NOUNS } from "#app/import/import-choices.ts";
-import { listRefused, listRows } from "#app/import/imports.db.server.ts";
+import { countUndecided, listRefused, listRows, listUndecided } from "#app/import/imports.db.server.ts";
 import { type Look, type LookedRow, lookAtImport } from "#app/import/look-at-import.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
@@ -11,6 +13,7 @@ type Where = { zone: string; locale: string };
 
 const SAMPLES = 3;
 const REFUSED_SHOWN = 20;
+const UNDECIDED_SHOWN = 50;
 
 /** An import as its page shows it: what would happen, how far it is, or what happened. */
 export async function shownImport(app: AppContext, job: Import, where: Where) {
@@ -23,12 +26,36 @@ export async function shownImport(app: AppContext, job: Import, where: Where) {
     ...base,
     state: "done" as const,
     refused: rows.map(({ number, reason }) => ({ number, reason: reason ?? "" })),
+    undecided: await shownUndecided(app, job, where),
+    undecidedCount: await countUndecided(app.db.kysely, id),
     until: localeMoment((job.finishedAt ?? 0) + KEPT_FOR, where.zone, where.locale),
   };
 }
 
 export type ShownImport = Awaited<ReturnType<typeof shownImport>>;
 export type ShownLook = Awaited<ReturnType<typeof shownLook>>;
+
+async function shownUndecided(app: AppContext, job: Import, { zone, locale }: Where) {
+  const db = app.db.kysely;
+  const waiting = await listUndecided(db, { id: job.id, most: UNDECIDED_SHOWN });
+  const shown = [];
+  for (const { number, start, title, name } of waiting) {
+    const candidates = await clientsOf(db, await listByName(db, name ?? ""));
+    const when = localeMoment(start, zone, locale);
+    shown.push({
+      number,
+      name: name ?? "Unknown",
+      what: `${when}, ${title}`,
+      candidates: candidates.map(shownCandidate),
+    });
+  }
+  return shown;
+}
+
+function shownCandidate({ id, name, email, phone }: Pick<Client, "id" | "name" | "email" | "phone">) {
+  const known = [email, phone && readablePhone(phone)].filter(Boolean).join(", ");
+  return { id, label: `${name ?? "Unknown"}, ${known || "no contact details"}` };
+}
 
 async function shownLook(app: AppContext, job: Import, where: Where) {
   const look = await lookAtImport(app, job);
@@ -39,15 +66,31 @@ async function shownLook(app: AppContext, job: Import, where: Where) {
     field: look.choices.columns[index] ?? "",
     examples: samples.map(({ cells }) => cells[index] ?? "").filter(Boolean),
   }));
+  const headingOf = (index: number) => job.headings[index] ?? "";
+  const notes = job.kind === "clients" ? columns.filter(({ index }) => isNotes(headingOf(index))) : [];
+  const named = columns.filter(({ index, examples }) => headingOf(index) !== "" || examples.length > 0);
   return {
-    columns: columns.filter(({ index }) => !isSensitive(job.headings[index] ?? "")),
-    sensitive: columns.filter(({ index }) => isSensitive(job.headings[index] ?? "")).map(({ heading }) => heading),
+    columns: columns.filter(({ index }) => !isSensitive(headingOf(index)) && !notes.some((one) => one.index === index)),
+    notes,
+    leftOut: named
+      .filter(({ field }) => field === "")
+      .map(({ index, heading }) => ({ heading, reason: leftOutBecause(headingOf(index)) })),
+    unmatched: look.unmatched.map(({ number, row, choice, candidates }) => ({
+      number,
+      choice,
+      name: row.name ?? "Unknown",
+      when: localeMoment(row.start, where.zone, where.locale),
+      candidates: candidates.map(shownCandidate),
+    })),
     fields: fieldsOf(job.kind).map(({ field, label }) => ({ field, label })),
     choices: look.choices,
     services: look.services.map(({ slug, title }) => ({ slug, title })),
     therapists: look.therapists.map(({ slug, name }) => ({ slug, name })),
     counts: look.counts,
-    rows: look.rows.map((row) => shownRow(row, look, where)),
+    rows: look.rows.map((row) => ({
+      ...shownRow(row, look, where),
+      isUnmatched: look.unmatched.some(({ number, choice }) => number === row.number && choice === ""),
+    })),
     refused: look.refused,
   };
 }
@@ -57,8 +100,14 @@ function shownRow({ number, twin, ...read }: LookedRow, { choices, services, the
   const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
   const shown = { number, twin, ...person, details: "" };
   if (read.kind === "client") {
+    const blocked = read.row.isBlocked ? "blocked" : "";
     const since = read.row.since && dateInWords(read.row.since, { day: "numeric", month: "short", year: "numeric" });
-    return { ...shown, details: [since, read.row.note].filter(Boolean).join(". ") };
+    return {
+      ...shown,
+      details: [since, read.row.isExisting ? "" : "first visit to come", blocked, read.row.note]
+        .filter(Boolean)
+        .join(". "),
+    };
   }
   const { start, service, minutes, therapist } = read.row;
   const title = services.find(({ slug }) => slug === service)?.title ?? service;

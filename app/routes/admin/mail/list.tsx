@@ -47,9 +47,8 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
       {(server === "none" || server === "shut") && (
         <Notice tone={server === "shut" ? "warning" : "info"} className="mb-6">
           {server === "shut"
-            ? "The mail server’s password can’t be opened on this machine"
-            : "No mail server is set up"}
-          , so nothing leaves this site: every mail waits here, to be read.{" "}
+            ? "We can’t read the saved password of the mail server. Enter it again: new emails wait here until then."
+            : "No mail server is set up. New emails wait here until there is one."}{" "}
           <Link to={href("/admin/settings/mail-server")} className="prose-link">
             Mail server
           </Link>

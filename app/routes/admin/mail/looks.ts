@@ -1,15 +1,15 @@
-import { sendsMail } from "#app/mail-server/mail-server-in-use.server.ts";
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { mailPage } from "#app/routes/admin/mail/mail-page.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import type { Route } from "./+types/looks.ts";
 
 /** A mail's HTML as a mail program shows it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await sendsMail(app) });
+  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
   if (!mail?.html) throw refusedAs("unknown");
   return mailPage(mail.html);
 }

@@ -1,6 +1,5 @@
 import { Form, href, redirect } from "react-router";
 import { localeTimes } from "#app/appointments/time-words.ts";
-import { sendsMail } from "#app/mail-server/mail-server-in-use.server.ts";
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { sendAgain } from "#app/outbox/send-again.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -8,6 +7,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/mail.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await sendsMail(app) });
+  const mail = await getMailView(app, actorOf(context), { id: params.id, sends: await canMailLeave(app) });
   if (!mail) throw refusedAs("unknown");
   const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
   const when = (at: number) => Object.values(localeTimes(at, zone, requestInfoOf(context).locale)).join(", ");
@@ -57,7 +57,11 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           <Button look="outline">Send again</Button>
         </Form>
       )}
-      {mail.text === null ? (
+      {mail.isPrivate ? (
+        <p className="mt-6">
+          This email opens an account, so only {mail.recipient ?? "the person it is for"} can read it.
+        </p>
+      ) : mail.text === null ? (
         <p className="mt-6">The mail itself is made when it is due.</p>
       ) : (
         <>

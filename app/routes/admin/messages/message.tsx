@@ -22,6 +22,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -59,12 +60,15 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Message");
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { enquiry, replies, sent, complaint } = loaderData;
+  const sendsMail = useSendsMail();
   useMarkedAsRead(enquiry);
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/messages")}>All messages</BackLink>
       <PageHeading title={enquiry.subject} intro={<MessageState state={enquiry.state} />} />
-      <SavedNotice>Your reply is on its way.</SavedNotice>
+      <SavedNotice>
+        {sendsMail ? "Your reply is on its way." : "Your reply is stored. Email is not set up yet, so it waits."}
+      </SavedNotice>
       <p>
         <strong>{writerOf(enquiry)}</strong>
         {enquiry.email && (
@@ -88,7 +92,10 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         </section>
       ))}
       <MessageActions state={enquiry.state} />
-      {enquiry.email && <ReplyForm key={replies.length} to={enquiry.email} reply={actionData ?? null} />}
+      {enquiry.email && !sendsMail && (
+        <p className="mt-8">Email is not set up yet: reply from your own email program.</p>
+      )}
+      {enquiry.email && sendsMail && <ReplyForm key={replies.length} to={enquiry.email} reply={actionData ?? null} />}
     </div>
   );
 }

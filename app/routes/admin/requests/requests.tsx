@@ -7,9 +7,11 @@ import { shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type Answered, answeredInWords } from "#app/routes/admin/requests/answered.ts";
 import { RequestCard } from "#app/routes/admin/requests/request-card.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
@@ -37,7 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const write = form.has("undo") ? reopenMoveRequest : answerMoveRequest;
   const appointmentId = String(form.get("id") ?? "");
   const outcome = await write(appContextOf(context), actorOf(context), { appointmentId, answer });
-  const answered = answeredInWords(outcome, { answer, isUndo: form.has("undo") });
+  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  const answered = answeredInWords(outcome, {
+    answer,
+    isUndo: form.has("undo"),
+    sendsMail: await canMailLeave(appContextOf(context)),
+  });
   return data(answered, { status: outcome.kind === "answered" ? 200 : 409 });
 }
 

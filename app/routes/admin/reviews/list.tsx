@@ -1,12 +1,13 @@
-import { Form, href, Link } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { dayInWords } from "#app/platform/day-in-words.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { moveReview } from "#app/reviews/move-review.server.ts";
 import { listReviews } from "#app/reviews/reviews.db.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
-import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
+import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -19,15 +20,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
-  const moved = { id: fields.id ?? "", by: intent === "up" ? -1 : 1 } as const;
+  const moved = { id: fields.id ?? "", by: intent === "up" ? -1 : 1, at: versionFrom(fields.at) } as const;
   const outcome = await moveReview(appContextOf(context), actorOf(context), moved);
+  if (outcome.kind === "stale") return data(outcome, { status: 409 });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/reviews"));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reviews");
 
-export default function Reviews({ loaderData: { reviews } }: Route.ComponentProps) {
+export default function Reviews({ loaderData: { reviews }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title="Reviews" intro="On the home page, in this order. Without any, visitors see no sign of them.">
@@ -36,6 +38,7 @@ export default function Reviews({ loaderData: { reviews } }: Route.ComponentProp
         </LinkButton>
       </PageHeading>
       <SavedNotice />
+      {actionData && <OrderStale />}
       {reviews.length === 0 ? (
         <p>There are none yet.</p>
       ) : (
@@ -62,8 +65,8 @@ export default function Reviews({ loaderData: { reviews } }: Route.ComponentProp
                   <input type="hidden" name="id" value={review.id} />
                   <OrderButtons
                     name={`the review by ${review.name}`}
-                    first={review === reviews[0]}
-                    last={review === reviews.at(-1)}
+                    at={reviews.indexOf(review)}
+                    places={reviews.length}
                   />
                 </Form>
               ),

@@ -32,6 +32,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: serviceFormOf(outcome.current), version: outcome.current.version });
   }
+  if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind !== "saved") throw refusedAs(outcome.kind);
   throw saved(href("/admin/services/:id", { id: params.id }));
 }

@@ -1,13 +1,14 @@
-import { Form, href, Link } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { type EditedService, listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { moveInList } from "#app/catalogue/move-in-list.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
-import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
+import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -23,17 +24,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const { fields, intent } = await sentTo(request);
   const id = fields.id ?? "";
+  const by = intent === "up" ? -1 : 1;
   const outcome =
     intent === "up" || intent === "down"
-      ? await moveInList(app, actorOf(context), { list: "services", id, by: intent === "up" ? -1 : 1 })
+      ? await moveInList(app, actorOf(context), { list: "services", id, by, at: versionFrom(fields.at) })
       : await setServiceActive(app, actorOf(context), { id, active: intent === "show" });
+  if (outcome.kind === "stale") return data(outcome, { status: 409 });
   if (outcome.kind !== "changed") throw refusedAs(outcome.kind);
   throw saved(href("/admin/services"));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Services");
 
-export default function Services({ loaderData }: Route.ComponentProps) {
+export default function Services({ loaderData, actionData }: Route.ComponentProps) {
   const { services } = loaderData;
   return (
     <>
@@ -49,6 +52,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </PageHeading>
       <SavedNotice />
+      {actionData?.kind === "stale" && <OrderStale />}
       <DataTable
         caption="Services"
         rows={services}
@@ -57,7 +61,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         columns={[
           { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
           { title: "Lengths", cell: lengthsInWords, place: "line" },
-          { title: "Booked", cell: (service) => (service.booking === "online" ? "Online" : "By enquiry") },
+          { title: "Booked", cell: bookingInWords },
           {
             title: "Shown",
             place: "aside",
@@ -82,6 +86,13 @@ function Title({ service }: { service: EditedService }) {
   );
 }
 
+/** A service of earlier releases, or one whose therapists have left, is not bookable although it says so. */
+function bookingInWords({ booking, lengths, therapistIds }: EditedService): string {
+  if (booking !== "online") return "By enquiry";
+  if (lengths.length === 0) return "Not bookable: no length";
+  return therapistIds.length === 0 ? "Not bookable: no therapist" : "Online";
+}
+
 function lengthsInWords({ lengths }: EditedService): string {
   const words = lengths.map(({ minutes, pricePence }) => `${minutes} min ${priceInProse(pricePence)}`);
   return words.join(", ") || "None";
@@ -92,7 +103,7 @@ function Actions({ service, at, places }: { service: EditedService; at: number; 
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap gap-1">
       <input type="hidden" name="id" value={id} />
-      <OrderButtons name={title} first={at === 0} last={at === places - 1} />
+      <OrderButtons name={title} at={at} places={places} />
       <Button
         name="intent"
         value={active ? "hide" : "show"}

@@ -25,19 +25,30 @@ export async function action({ request, context }: Route.ActionArgs) {
     version: 0,
     draft: form.value,
   });
+  if (outcome.kind === "invalid") return invalid(sent, outcome.errors);
   if (outcome.kind !== "saved") throw refusedAs("forbidden");
   throw saved(href("/admin/services/:id", { id: outcome.id }));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Add a service");
 
-const EMPTY = { booking: "online", place: "grid", bufferBefore: "0", bufferAfter: "15" };
+const EMPTY = {
+  category: "Massage",
+  booking: "online",
+  place: "grid",
+  venue: "practice",
+  bufferBefore: "0",
+  bufferAfter: "15",
+};
 
 export default function NewService({ loaderData, actionData }: Route.ComponentProps) {
+  const { therapists } = loaderData;
+  const [only, ...others] = therapists;
+  const stored = only && others.length === 0 ? { ...EMPTY, [`therapists.${only.id}`]: "on" } : EMPTY;
   return (
     <div className="max-w-3xl">
       <PageHeading title="Add a service" />
-      <ServiceForm stored={EMPTY} version={0} reply={actionData} therapists={loaderData.therapists} looks={null} />
+      <ServiceForm stored={stored} version={0} reply={actionData} therapists={therapists} looks={null} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import { href, Link } from "react-router";
 import { LENGTH_ROWS, MORE_PRICES } from "#app/catalogue/service.form.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Looks, ServicePreview } from "#app/routes/admin/services/service-preview.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { FormSection } from "#app/ui/admin/form-section.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
-import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 
 type Person = { id: string; name: string };
 type Props = { stored: Fields; version: number; reply?: EditReply | null; therapists: Person[]; looks: Looks | null };
@@ -22,8 +23,18 @@ export function ServiceForm({ stored, version, reply, therapists, looks }: Props
           <Card {...edited} />
           <Lengths {...edited} />
           <FurtherPrices {...edited} therapists={therapists} rows={priceRows(stored, reply?.typed)} />
-          <FormSection title="Who gives it">
-            <div className="grid sm:grid-cols-2">
+          <FormSection title="Who offers it">
+            {edited.errors.therapists && <FieldError id="therapists-error">{edited.errors.therapists}</FieldError>}
+            {therapists.length === 0 && (
+              <p className="text-ink-soft">
+                There are no therapists yet.{" "}
+                <Link to={href("/admin/therapists/new")} className="prose-link">
+                  Add a therapist
+                </Link>{" "}
+                so that visitors can book this online.
+              </p>
+            )}
+            <div id="therapists" tabIndex={-1} className="grid sm:grid-cols-2">
               {therapists.map(({ id, name }) => (
                 <TickBox key={id} {...edited.tick(`therapists.${id}`)}>
                   {name}
@@ -44,7 +55,11 @@ function Card({ field }: Edited) {
       <Field label="Title" {...field("title")} />
       <TextArea label="One line for the card" rows={2} {...field("summary")} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Category" {...field("category")} />
+        <Field
+          label="Category"
+          hint="Services of one category suggest each other on their pages. Visitors do not see its name."
+          {...field("category")}
+        />
         <Select label="How it is booked" {...field("booking")}>
           <option value="online">Online</option>
           <option value="enquiry">By enquiry: people write or ring</option>
@@ -53,6 +68,16 @@ function Card({ field }: Edited) {
           <option value="grid">In the grid, Our Services</option>
           <option value="also">In the row beneath it</option>
         </Select>
+        <Select label="Where it takes place" {...field("venue")}>
+          <option value="practice">At the practice</option>
+          <option value="client">At the client’s address</option>
+          <option value="elsewhere">Another place</option>
+        </Select>
+        <Field
+          label="Name and address of the other place"
+          hint="Only for “Another place”. Clients see it when they book."
+          {...field("venueName")}
+        />
       </div>
     </FormSection>
   );
@@ -184,6 +209,8 @@ const LABELS = {
   category: "Category",
   booking: "How it is booked",
   place: "Where it stands",
+  venue: "Where it takes place",
+  venueName: "Name and address of the other place",
   minutes: "Minutes of length",
   price: "Price of length",
   label: "Note of length",

@@ -1,3 +1,4 @@
+import { parsePrice, priceInFull } from "#app/catalogue/price.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
@@ -18,7 +19,7 @@ export function ServicePreview({ typed, service }: { typed: Fields; service: Loo
         <ul className="figures mt-3">
           {lengths.map(({ minutes, price }) => (
             <li key={minutes}>
-              {minutes} minutes, £{(price ?? "").replace(/^£\s*/, "")}
+              {minutes} minutes, {inPounds(price ?? "")}
             </li>
           ))}
         </ul>
@@ -30,4 +31,10 @@ export function ServicePreview({ typed, service }: { typed: Fields; service: Loo
       </div>
     </div>
   );
+}
+
+/** What is typed as visitors will read it; a price that the form refuses stays as it is. */
+function inPounds(typed: string): string {
+  const pence = parsePrice(typed);
+  return pence === null ? typed : priceInFull(pence);
 }

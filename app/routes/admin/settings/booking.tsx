@@ -6,6 +6,7 @@ import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/booking.ts";
 
 const page = (): SettingPage<"bookingRules", typeof rulesForm> => ({
@@ -27,20 +28,26 @@ export async function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Booking");
 
 export default function Booking({ loaderData, actionData }: Route.ComponentProps) {
+  const sendsMail = useSendsMail();
   return (
     <div className="max-w-3xl">
       <SettingHeading title="Booking" intro="What visitors may book. You yourselves may go beyond it." />
       <EditForm {...loaderData} reply={actionData} labels={LABELS} previews preview={(typed) => <Preview {...typed} />}>
         {({ field, tick }) => (
           <div className="space-y-4">
-            <Field label={LABELS.slotInterval} hint="Steps of 5" {...NUMBER} {...field("slotInterval")} />
+            <Field label={LABELS.slotInterval} hint="Steps of 5, up to 240." {...NUMBER} {...field("slotInterval")} />
             <Field
               label={LABELS.notice}
-              hint="0 lets people book at the last minute."
+              hint="0 lets people book at the last minute. Up to 1440, which is 60 days."
               {...NUMBER}
               {...field("notice")}
             />
-            <Field label={LABELS.horizonDays} {...NUMBER} {...field("horizonDays")} />
+            <Field
+              label={LABELS.horizonDays}
+              hint="Up to 731, which is 24 months."
+              {...NUMBER}
+              {...field("horizonDays")}
+            />
             <Field
               label={LABELS.changeNotice}
               hint="Until then a client moves or cancels without ringing, and for free."
@@ -71,8 +78,9 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
             <fieldset className="space-y-4 border-t border-line pt-4">
               <legend className="sr-only">Against made-up bookings</legend>
               <p>
-                <strong>Against made-up bookings.</strong> Beyond these numbers a booking is Pending and holds its time
-                for 30 minutes, unless the link in its mail is pressed. What you book yourselves is never limited.
+                <strong>Against made-up bookings.</strong> Beyond these numbers we email the client a link. We keep the
+                time for 30 minutes, or book it when they open the link. Your own bookings are never limited.
+                {!sendsMail && " Email is not set up yet, so we ask such a client to call you instead."}
               </p>
               <Field label={LABELS.openPerEmail} {...NUMBER} {...field("openPerEmail")} />
               <Field label={LABELS.openPerPhone} {...NUMBER} {...field("openPerPhone")} />
@@ -84,9 +92,21 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
               />
               <Field
                 label={LABELS.burstPerHour}
-                hint="From then on everybody who is not signed in presses the link. You are told by e-mail, once a day."
+                hint={`Then everyone who is not signed in confirms by email.${sendsMail ? " We email you once a day." : ""}`}
                 {...NUMBER}
                 {...field("burstPerHour")}
+              />
+              <Field
+                label={LABELS.burstPerDay}
+                hint="The same, for bookings that come in slowly."
+                {...NUMBER}
+                {...field("burstPerDay")}
+              />
+              <Field
+                label={LABELS.unprovenPercent}
+                hint="At least two times. Unconfirmed bookings never keep more of a day."
+                {...NUMBER}
+                {...field("unprovenPercent")}
               />
             </fieldset>
           </div>
@@ -124,5 +144,7 @@ const LABELS = {
   openPerEmail: "Open bookings for one e-mail address",
   openPerPhone: "Open bookings for one phone number",
   bookingsPerOrigin: "Bookings a day from one connection",
-  burstPerHour: "Online bookings in an hour, of everybody",
+  burstPerHour: "Online bookings in an hour, from everyone",
+  burstPerDay: "Online bookings in a day, from everyone",
+  unprovenPercent: "Percent of a day’s free time that guests book in an hour",
 };

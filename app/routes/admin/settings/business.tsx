@@ -30,7 +30,14 @@ export default function Business({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="max-w-3xl">
       <SettingHeading title="Business details" />
-      <EditForm {...loaderData} reply={actionData} labels={LABELS} previews preview={(typed) => <Preview {...typed} />}>
+      <EditForm
+        {...loaderData}
+        reply={actionData}
+        labels={LABELS}
+        confirms
+        previews
+        preview={(typed) => <Preview {...typed} />}
+      >
         {(edited) => (
           <>
             <Reached {...edited} />
@@ -65,13 +72,21 @@ function Reached({ field }: Edited) {
 
 function Place({ field }: Edited) {
   return (
-    <FormSection title="Where you are">
+    <FormSection
+      title="Where you are"
+      intro="Without premises, leave the address blank and enter the area where you visit clients."
+    >
       <Field label="Street" {...field("address.street")} />
       <Field label="Locality" {...field("address.locality")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Town" {...field("address.town")} />
         <Field label="Postcode" {...field("address.postcode")} />
       </div>
+      <Field
+        label="Area you serve"
+        hint="For a practice without premises, like Leeds and Harrogate. Shown in place of the address."
+        {...field("area")}
+      />
       <Field
         label="On a map"
         hint="Latitude and longitude, as a map shows them. Search engines read them; may be left empty."
@@ -91,7 +106,7 @@ function Preview(typed: Record<string, string>) {
       <p className="mt-2">
         {typed.phone}, {typed.email}
       </p>
-      <p>{lines.join(", ")}</p>
+      <p>{lines.join(", ") || (typed.area && `Serving ${typed.area}`)}</p>
       <p className="text-ink-soft">{typed.directions}</p>
     </>
   );
@@ -110,5 +125,6 @@ const LABELS = {
   locality: "Locality",
   town: "Town",
   postcode: "Postcode",
+  area: "Area you serve",
   geo: "On a map",
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Form } from "react-router";
 import type { DemoEnding } from "#app/demo/end-demo.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { countedInWords } from "#app/platform/most-listed.ts";
@@ -13,20 +14,23 @@ type Props = { ending: DemoEnding; errors: FieldErrors; email: string };
 /** Says what goes and what stays, and asks once. */
 export function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, email }: Props) {
   return (
-    <form method="post" noValidate>
+    <Form method="post" noValidate>
       {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} />}
       <div className="grid gap-8 sm:grid-cols-2">
         <Part title="What goes">
+          <li>The demo’s name, contact details, hours and words, where you have not changed them</li>
+          <li>Services and therapists that you have not changed</li>
           <li>{counted(goes.clients, "invented client")}, with notes and history</li>
           <li>{counted(goes.appointments, "appointment")}, and every figure made of them</li>
           <li>{counted(goes.messages, "message")}, replies and complaints among them</li>
           <li>Every mail about them, sent or waiting</li>
           <li>{counted(goes.closures, "closure")} and holidays of the demo</li>
           <li>The demo owner’s sign-in</li>
+          <li>The whole site from visitors’ view: they read “opening soon” until you open it</li>
         </Part>
         <Part title="What stays">
-          <li>Services, prices, therapists and hours, as they are now</li>
-          <li>Settings, words and pictures, yours and ours</li>
+          <li>Every service, therapist, setting and page that you have changed, and your pictures</li>
+          <li>Hidden: a demo service or therapist that a real client has booked</li>
           <li>Bank holidays</li>
           <li>
             What is real: {counted(stays.clients, "client")}, {counted(stays.appointments, "appointment")},{" "}
@@ -49,7 +53,7 @@ export function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, em
         </TickBox>
       </div>
       <Button className="mt-4">Start with my own practice</Button>
-    </form>
+    </Form>
   );
 }
 

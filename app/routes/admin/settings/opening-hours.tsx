@@ -29,7 +29,7 @@ export default function OpeningHours({ loaderData, actionData }: Route.Component
     <div className="max-w-4xl">
       <SettingHeading
         title="Opening hours"
-        intro="When treatments are given. On the home page; therapists’ own hours are under Hours."
+        intro="When you give treatments, as visitors see it. A weekday that your therapists work in alternate weeks says so, with its next date. Therapists’ own hours are under Hours."
       />
       <HoursForm {...loaderData} reply={actionData} />
     </div>

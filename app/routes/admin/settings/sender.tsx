@@ -53,7 +53,7 @@ export default function SenderPage({ loaderData, actionData }: Route.ComponentPr
           {outranked.length === 1 ? "outranks" : "outrank"} what is saved here.
         </Notice>
       )}
-      <EditForm {...setting} reply={actionData} labels={LABELS}>
+      <EditForm {...setting} reply={actionData} labels={LABELS} confirms>
         {({ field }) => (
           <div className="space-y-4">
             <Field label={LABELS.name} hint="What a mail program shows." autoComplete="off" {...field("name")} />

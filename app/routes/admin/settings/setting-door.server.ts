@@ -1,11 +1,14 @@
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
+import { tellOwnersFirst } from "#app/go-live/tell-owners-first.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { may, needsConfirmation } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
-import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { invalid, previewed, refusedAs, saved, sentTo, stale, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { isSensitive, movesMail, type SensitiveSetting, saveSetting } from "#app/settings/save-setting.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
@@ -35,6 +38,28 @@ export async function shownSetting<Key extends SettingKey, Schema extends z.ZodT
   return { stored: fieldsOf(formOf(settings[key])), version };
 }
 
+type Change<Key extends SettingKey> = {
+  key: Key;
+  version: number;
+  next: (stored: Settings[Key]) => Settings[Key];
+};
+
+/** Every owner is emailed before a sensitive setting is saved, unless the save will be refused. */
+export async function tellBefore<Key extends SettingKey>(
+  { app, actor }: { app: AppContext; actor: Actor },
+  { key, version, next }: Change<Key>,
+): Promise<boolean> {
+  if (!may(actor, "change", "settings") || needsConfirmation(actor)) return true;
+  const settings = await listSettings(app.db.kysely, app.log);
+  const after = { ...settings, [key]: next(settings[key]) };
+  const moves = movesMail(app, settings, after);
+  if (!isSensitive(key) && !moves) return true;
+  if ((await getSettingVersion(app.db.kysely, key)) !== version) return true;
+  if (key === "mailServer")
+    return tellOwnersFirst(app, actor, after.mailServer === null ? "mail-server-removed" : "mail-server");
+  return tellOwnersFirst(app, actor, isSensitive(key) ? (key as Exclude<SensitiveSetting, "mailServer">) : "business");
+}
+
 export async function savedSetting<Key extends SettingKey, Schema extends z.ZodType>(
   { request, context }: { request: Request; context: Context },
   { key, form, formOf, next, address, also, afterwards }: SettingPage<Key, Schema>,
@@ -43,8 +68,12 @@ export async function savedSetting<Key extends SettingKey, Schema extends z.ZodT
   const read = readFields(form, sent.fields);
   if (read.kind === "invalid") return invalid(sent, read.errors);
   if (sent.intent === "preview") return previewed(sent);
+  const app = appContextOf(context);
+  const actor = actorOf(context);
   const change = { key, version: sent.version, next: (stored: Settings[Key]) => next(stored, read.value), also };
-  const outcome = await saveSetting(appContextOf(context), actorOf(context), change);
+  await tellBefore({ app, actor }, change);
+  const outcome = await saveSetting(app, actor, change);
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "stale") {
     return stale(sent, { theirs: formOf(outcome.current[key]), version: outcome.version });
   }

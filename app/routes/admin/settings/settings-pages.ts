@@ -13,6 +13,16 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
     about: "Sole trader, partnership or company, and your registrations",
   },
   {
+    to: href("/admin/settings/about"),
+    title: "About your practice",
+    about: "Training, insurance, paying, how you treat, premises",
+  },
+  {
+    to: href("/admin/settings/opening"),
+    title: "Open to visitors",
+    about: "Not open yet, open with bookings by phone, or open",
+  },
+  {
     to: href("/admin/settings/opening-hours"),
     title: "Opening hours",
     about: "When treatments are given: the home page",

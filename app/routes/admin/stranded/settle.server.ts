@@ -1,4 +1,5 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
@@ -13,10 +14,13 @@ import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
+import { mayWith } from "#app/platform/permissions.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
-/** What a press did, in words; `undo`: the fields of the press that takes it back. */
-export type Settled = { words: string; isDone: boolean; undo?: Fields };
+/** What a press did, in words; `undo`: the fields of the press that takes it back. `isMissing`: there is no such thing. */
+export type Settled = { words: string; isDone: boolean; isMissing?: boolean; undo?: Fields };
 
 type Press = { app: AppContext; actor: Actor; locale: string; id: string; form: FormData };
 
@@ -54,7 +58,7 @@ async function moveHere(press: Press): Promise<Settled> {
     case "rearranged": {
       const { appointment, before } = outcome;
       const where = `${await momentOf(press, appointment.start)} with ${await therapistOf(app, appointment)}`;
-      const told = appointment.email ? "We e-mail them." : "There is no e-mail address, so please ring them.";
+      const told = await toldInWords(app, appointment);
       return {
         words: `${who(appointment)}: ${where}. ${told}`,
         isDone: true,
@@ -67,7 +71,7 @@ async function moveHere(press: Press): Promise<Settled> {
     case "warned":
       return refused(`${outcome.messages.join(" ")} Nothing has changed.`);
     case "not-found":
-      return refused("That appointment is not there any more.");
+      return MISSING;
     default:
       return refused(`${outcome.message}. Nothing has changed.`);
   }
@@ -81,35 +85,50 @@ async function cancelIt(press: Press): Promise<Settled> {
   if (outcome.kind === "cancelled" && !outcome.again) {
     const told = outcome.appointment.email ? "The apology goes out in two minutes." : "Please ring them.";
     const words = `${who(outcome.appointment)}: cancelled. ${told}`;
-    return { words, isDone: true, undo: { intent: "reinstate", id } };
+    return { words, isDone: true, undo: { intent: "reinstate", id, sequence: String(outcome.appointment.sequence) } };
   }
   if (outcome.kind === "cancelled" || outcome.kind === "stale") return quicker(press);
-  return refused("That appointment is not there any more.");
+  return MISSING;
 }
 
-async function reinstateIt({ app, actor, id }: Press): Promise<Settled> {
-  const outcome = await reinstate(app, actor, { appointmentId: id, despite: true });
+async function reinstateIt(press: Press): Promise<Settled> {
+  const { app, actor, id, form } = press;
+  const seen = versionFrom(form.get("sequence"));
+  const outcome = await reinstate(app, actor, { appointmentId: id, despite: true, seen });
+  if (outcome.kind === "stale") return quicker(press);
   if (outcome.kind === "reinstated") return { words: `${who(outcome.appointment)} is booked again.`, isDone: true };
+  if (outcome.kind === "not-found") return MISSING;
   return refused("It could not be taken back: open the appointment to see why.");
+}
+
+async function toldInWords(app: AppContext, { email }: Appointment): Promise<string> {
+  if (!email) return "There is no email address, so please call them.";
+  return (await canMailLeave(app)) ? "We email them." : CALL_THEM;
 }
 
 async function callBack(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
-  const seen = Number(form.get("seen")) || null;
+  const seen = form.has("seen") ? Number(form.get("seen")) || null : -1;
   const outcome = await noteCall(app, actor, { appointmentId: id, seen });
+  if (outcome.kind === "stale") return quicker(press);
   if (outcome.kind === "noted") return { words: "Noted: rung, and to ring back.", isDone: true };
-  if (outcome.kind === "not-found") return refused("That appointment is not there any more.");
+  if (outcome.kind === "not-found") return MISSING;
   return refused(`${outcome.by ?? "Somebody"} rang them at ${await momentOf(press, outcome.at)}, and will ring back.`);
 }
 
 async function offerThree(press: Press): Promise<Settled> {
   const { app, actor, id, form } = press;
+  if (!(await canMailLeave(app))) {
+    const appointment = await getAppointment(app.db.kysely, id);
+    const isKnown = appointment && mayWith(actor, ["change", "appointments"], appointment.therapistId);
+    return isKnown ? refused(CALL_THEM) : MISSING;
+  }
   const outcome = await offerTimes(app, actor, { appointmentId: id, seen: versionFrom(form.get("sequence")) });
   if (outcome.kind === "offered") {
     return { words: `${who(outcome.appointment)}: three times are on their way by mail.`, isDone: true };
   }
   if (outcome.kind === "stale" || outcome.kind === "cancelled-before") return quicker(press);
-  return refused(outcome.kind === "nothing" ? `${outcome.message}.` : "That appointment is not there any more.");
+  return outcome.kind === "nothing" ? refused(`${outcome.message}.`) : MISSING;
 }
 
 /** Somebody else has dealt with it since this page was read: who, and what they did. */
@@ -147,6 +166,8 @@ async function momentOf({ app, locale }: Press, instant: number): Promise<string
 function who({ name }: Appointment): string {
   return name ?? "Unknown";
 }
+
+const MISSING: Settled = { words: "That appointment is not there.", isDone: false, isMissing: true };
 
 function refused(words: string): Settled {
   return { words, isDone: false };

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { ShownRow } from "#app/diary/shown-row.ts";
 import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 export type Stranded = {
   shown: ShownRow;
@@ -13,6 +14,7 @@ export type Stranded = {
 
 /** One client of the list: how to reach them, where they could go, and the presses that end it. */
 export function StrandedCard({ client }: { client: Stranded }) {
+  const sendsMail = useSendsMail();
   const { shown, rang, offered, places } = client;
   const { id, name } = shown;
   return (
@@ -49,7 +51,7 @@ export function StrandedCard({ client }: { client: Stranded }) {
         </div>
       ))}
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
-        {shown.email.includes("@") && places.length > 0 && (
+        {sendsMail && shown.email.includes("@") && places.length > 0 && (
           <Press client={client} intent="offer" label={`Offer three times by mail: ${name}`}>
             Offer three times by mail
           </Press>

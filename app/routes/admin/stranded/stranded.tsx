@@ -5,6 +5,7 @@ import { getStrandedWalk } from "#app/diary/stranded-walk.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { settle } from "#app/routes/admin/stranded/settle.server.ts";
 import { StrandedCard } from "#app/routes/admin/stranded/stranded-card.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
@@ -45,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: String(form.get("id") ?? ""),
     form,
   });
+  if (settled.isMissing) throw refusedAs("unknown");
   return data(settled, { status: settled.isDone ? 200 : 409 });
 }
 

@@ -3,6 +3,7 @@ import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/edit-
 import { moveInList } from "#app/catalogue/move-in-list.server.ts";
 import { listMissing } from "#app/diary/list-missing.server.ts";
 import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
+import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
@@ -11,7 +12,7 @@ import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stra
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
-import { OrderButtons } from "#app/ui/admin/order-buttons.tsx";
+import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -32,7 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields, intent } = await sentTo(request);
   const id = fields.id ?? "";
   if (intent === "up" || intent === "down") {
-    const moved = await moveInList(app, actor, { list: "therapists", id, by: intent === "up" ? -1 : 1 });
+    const by = intent === "up" ? -1 : 1;
+    const moved = await moveInList(app, actor, { list: "therapists", id, by, at: versionFrom(fields.at) });
+    if (moved.kind === "stale") return data(moved, { status: 409 });
     if (moved.kind !== "changed") throw refusedAs(moved.kind);
     throw saved(href("/admin/therapists"));
   }
@@ -57,7 +60,10 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         </LinkButton>
       </PageHeading>
       <SavedNotice />
-      {actionData && <StrandedNotice stranded={actionData} zone={zone} goAhead="Stop bookings, and keep these" />}
+      {actionData?.kind === "stale" && <OrderStale />}
+      {actionData?.kind === "strands" && (
+        <StrandedNotice stranded={actionData} zone={zone} goAhead="Stop bookings, and keep these" />
+      )}
       {therapists.map(
         ({ id, name }) =>
           missing.has(id) && <MissingNotice key={id} {...{ id, name }} missing={missing.get(id) ?? []} />,
@@ -109,7 +115,7 @@ function Actions({ therapist: { id, name, active }, at, places }: Row) {
     <div className="flex flex-wrap gap-1">
       <Form method="post" preventScrollReset className="flex flex-wrap gap-1">
         <input type="hidden" name="id" value={id} />
-        <OrderButtons name={name} first={at === 0} last={at === places - 1} />
+        <OrderButtons name={name} at={at} places={places} />
         <Button
           name="intent"
           value={active ? "hide" : "show"}

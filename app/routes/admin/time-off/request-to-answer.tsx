@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   request: {
@@ -43,7 +44,7 @@ export function RequestToAnswer({ request: { id, therapist, days, asked, reason,
               id={`answer-${id}`}
               name="answer"
               label="Why"
-              hint="They read it by mail and under Hours."
+              hint={useSendsMail() ? "They read it by email and under Hours." : "They read it under Hours."}
               rows={2}
               maxLength={300}
               defaultValue={refused?.answer}

@@ -19,6 +19,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/time-off.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -73,8 +74,8 @@ function answer({ id = "" }: Fields, outcome: AnswerOutcome, done: keyof typeof 
 }
 
 const DONE = {
-  confirmed: "Confirmed. The time is closed, and a mail tells them.",
-  declined: "Declined. A mail tells them, with your reason.",
+  confirmed: { done: "Confirmed. The time is closed.", mail: "We email them." },
+  declined: { done: "Declined.", mail: "We email them your reason." },
 } as const;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Time off to answer");
@@ -114,11 +115,13 @@ export default function TimeOff({ loaderData: { zone, requests }, actionData }: 
 function Done() {
   const [query] = useSearchParams();
   const words = DONE[query.get("done") as keyof typeof DONE];
+  const sendsMail = useSendsMail();
   const isAnswered = useActionData() !== undefined;
   if (!words || isAnswered) return null;
   return (
     <Notice tone="success" live className="mb-6">
-      {words}
+      {words.done}
+      {sendsMail && ` ${words.mail}`}
     </Notice>
   );
 }

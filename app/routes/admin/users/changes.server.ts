@@ -1,8 +1,7 @@
-import { setRole } from "#app/accounts/change-role.server.ts";
+import { changeRole } from "#app/accounts/change-role.server.ts";
 import type { AccessOutcome } from "#app/accounts/change-user.server.ts";
 import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
 import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
-import type { Caller } from "#app/accounts/session.ts";
 import type { User } from "#app/accounts/user.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -11,7 +10,7 @@ import { noteAccess } from "#app/staff/change-staff.server.ts";
 import { hasTeam } from "#app/staff/staff.db.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 
-type ChangeRequest = { app: AppContext; actor: Actor; caller: Caller; userId: string; form: FormData };
+type ChangeRequest = { app: AppContext; actor: Actor; userId: string; form: FormData };
 type Answer = ChangeReply & { status: number };
 
 export const USER_CHANGES = {
@@ -20,12 +19,11 @@ export const USER_CHANGES = {
   sessions: endedSessions,
 } satisfies Record<string, (input: ChangeRequest) => Promise<Answer>>;
 
-async function changedRole({ app, actor, caller, userId, form }: ChangeRequest): Promise<Answer> {
+async function changedRole({ app, actor, userId, form }: ChangeRequest): Promise<Answer> {
   const role = form.get("role");
   if (role !== "admin" && role !== "user") return { toast: failure(), status: 422 };
   if (await hasTeam(app.db.kysely)) return { toast: failure(AT_PEOPLE), status: 409 };
-  const password = String(form.get("password") ?? "");
-  const outcome = await setRole(app, { actor, caller }, { userId, role, password });
+  const outcome = await changeRole(app, actor, { userId, role });
   return answerTo(outcome, ({ username }) => `${username} is ${role === "admin" ? "an admin" : "a user"} now.`);
 }
 
@@ -52,6 +50,8 @@ function answerTo(outcome: AccessOutcome, words: (user: User) => string): Answer
   switch (outcome.kind) {
     case "changed":
       return { toast: success(words(outcome.user)), status: 200 };
+    case "unconfirmed":
+      return { toast: failure("Confirm that it’s you first. Nothing has changed."), status: 403 };
     case "refused":
       return { toast: failure(`${outcome.message}.`), status: 409 };
     case "unknown":

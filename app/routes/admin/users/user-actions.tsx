@@ -18,6 +18,7 @@ export function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean 
           change={change("role", { role })}
           ask={roleQuestion(card, role)}
           label={`Make ${role}: ${card.name}`}
+          confirms
         >
           Make {role}
         </ChangeButton>
@@ -33,7 +34,11 @@ export function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean 
         </LinkButton>
       )}
       {card.disabled ? (
-        <ChangeButton change={change("access", { access: "enabled" })} label={`Enable: ${card.name}`}>
+        <ChangeButton
+          change={change("access", { access: "enabled" })}
+          label={`Enable: ${card.name}`}
+          confirms={worksHere(card)}
+        >
           Enable
         </ChangeButton>
       ) : (
@@ -42,6 +47,7 @@ export function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean 
             change={change("access", { access: "disabled" })}
             ask={disableQuestion(card)}
             label={`Disable: ${card.name}`}
+            confirms={worksHere(card)}
           >
             Disable
           </ChangeButton>
@@ -56,6 +62,10 @@ export function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean 
   );
 }
 
+function worksHere({ role, parts }: UserCard): boolean {
+  return role === "admin" || Boolean(parts);
+}
+
 function roleQuestion({ name, self }: UserCard, role: string): Question {
   const body =
     role === "admin"
@@ -66,7 +76,6 @@ function roleQuestion({ name, self }: UserCard, role: string): Question {
     body,
     keep: "Keep as it is",
     doIt: `Make ${role}`,
-    input: { name: "password", label: "Your own password", password: true },
   };
 }
 

@@ -2,16 +2,14 @@ import type { z } from "zod";
 import { type BookOutcome, book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
-import { getOpening, type Opening } from "#app/go-live/get-opening.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/problem.ts";
 import { readJsonBody } from "#app/platform/http/read-json-body.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { consumeBookingLimit } from "#app/routes/book/booking-limit.server.ts";
-import { notOpen } from "#app/routes/book/not-open.ts";
 import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
-import type { appointmentAnswer } from "#app/routes/feeds/api/schemas.ts";
+import type { appointmentAnswer, linkAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/appointments.ts";
 
 const LONGEST_KEY = 255;
@@ -22,8 +20,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const limit = await consumeBookingLimit(app, requestInfoOf(context).clientAddress);
   if (limit.kind === "limited") return tooMany(limit.retryAfterSeconds);
-  const opening = await getOpening(app);
-  if (opening) return closed(opening);
   const elsewhere = await bookedElsewhere(app);
   if (elsewhere) return elsewhere;
   const sent = await readJsonBody(request);
@@ -58,6 +54,8 @@ function answerTo(outcome: BookOutcome): Response {
     };
     return problemResponse(problem, { more: { near } });
   }
+  if (outcome.kind === "link-sent") return linkSent(outcome);
+  if (outcome.kind === "overlaps") throw new Error("the API asked about an overlap");
   const { appointment, offer, zone, heldUntil } = outcome;
   const body: z.output<typeof appointmentAnswer> = {
     id: appointment.id,
@@ -78,13 +76,20 @@ function answerTo(outcome: BookOutcome): Response {
   return Response.json(body, { status: 201, headers: { "Cache-Control": "no-store" } });
 }
 
+function linkSent({ start, until, offer }: Extract<BookOutcome, { kind: "link-sent" }>): Response {
+  const body: z.output<typeof linkAnswer> = {
+    status: "Link sent",
+    service: offer.service.slug,
+    minutes: offer.length.minutes,
+    start: new Date(start).toISOString(),
+    linkUntil: new Date(until).toISOString(),
+  };
+  return Response.json(body, { status: 202, headers: { "Cache-Control": "no-store" } });
+}
+
 function invalid(errors: Record<string, string | undefined>): Response {
   const detail = "Nothing has been booked. Each field that needs changing is named.";
   return problemResponse({ title: "Invalid booking", status: 422, detail, errors: fieldProblems(errors) });
-}
-
-function closed({ phone }: Opening): Response {
-  return problemResponse({ title: "Not open for bookings", status: 403, detail: notOpen(phone) });
 }
 
 function repriced(title: string): Response {

@@ -1,9 +1,16 @@
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
+import { getOpening } from "#app/go-live/get-opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { problemResponse } from "#app/platform/http/problem.ts";
+import { notOpen } from "#app/routes/book/not-open.ts";
 
-/** The refusal while the practice takes bookings in its calendar on Calendly, which would not hear of ours; else null. */
+/**
+ * The refusal while nothing can be booked here: before the site opens, by phone only, or in a calendar on Calendly, which
+ * would not hear of ours. Else null.
+ */
 export async function bookedElsewhere(app: AppContext): Promise<Response | null> {
+  const opening = await getOpening(app);
+  if (opening) return problemResponse({ title: "Not open for bookings", status: 403, detail: notOpen(opening) });
   const found = await calendlyInUse(app);
   if (found.kind !== "on") return null;
   const { page: bookAt } = found.choice;

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { bookingForm } from "#app/booking/booking.form.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
-import { appointmentAnswer, availabilityAnswer, problemAnswer, servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
+import {
+  appointmentAnswer,
+  availabilityAnswer,
+  linkAnswer,
+  problemAnswer,
+  servicesAnswer,
+} from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/openapi.ts";
 
 /** GET /api/openapi.json: the API, described from the schemas that check it. */
@@ -18,7 +24,8 @@ export function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-const ELSEWHERE = "Or it takes them in a calendar of another company: `bookAt` is its address";
+const ELSEWHERE =
+  "The practice takes no bookings online. Or it takes them in a calendar of another company: `bookAt` is its address";
 
 function availability() {
   const day = { type: "string", format: "date" };
@@ -53,7 +60,8 @@ function booking() {
     requestBody: { required: true, content: { "application/json": { schema: schemaOf(bookingForm, "input") } } },
     responses: {
       201: json(appointmentAnswer, "Booked"),
-      403: problem(`The practice is not open for bookings. ${ELSEWHERE}`),
+      202: json(linkAnswer, "Not booked: many unconfirmed bookings are open, so the link in our email books the time"),
+      403: problem(ELSEWHERE),
       409: problem("The time has just been taken; `near` holds the nearest free times"),
       422: problem("Each field that can’t stand is named; or the key came with another booking before"),
       429: problem("Too many bookings from one address; see Retry-After"),

@@ -17,6 +17,10 @@ export const servicesAnswer = z.object({
       category: z.string(),
       description: z.string(),
       booking: z.enum(["online", "enquiry"]),
+      venue: z
+        .enum(["practice", "client", "elsewhere"])
+        .meta({ description: "Where it takes place. At `client`, a booking needs address and postcode" }),
+      venueName: z.string().nullable().meta({ description: "The other place; null for the others" }),
       lengths: z.array(z.object({ minutes: z.int(), price: lowest, label: z.string(), prices })),
       therapists: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
@@ -50,6 +54,14 @@ export const appointmentAnswer = z.object({
   heldUntil: instant.nullable().meta({
     description: "Until when a Pending booking’s time is held for a press of the link in our mail; null: it isn’t",
   }),
+});
+
+export const linkAnswer = z.object({
+  status: z.literal("Link sent"),
+  service: z.string(),
+  minutes: z.int(),
+  start: instant,
+  linkUntil: instant.meta({ description: "Until when the link in our email books the time, if it is still free" }),
 });
 
 export const problemAnswer = z.object({

@@ -1,18 +1,22 @@
 import type { z } from "zod";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import { getOpening } from "#app/go-live/get-opening.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/services.ts";
 
-/** GET /api/services: the services with lengths, prices and therapists. */
+const NOTHING: Catalogue = { services: [], therapists: [] };
+
+/** GET /api/services: the services with lengths, prices and therapists; none before the site opens. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = appContextOf(context);
-  const { services, therapists } = await getCatalogue(db.kysely);
+  const app = appContextOf(context);
+  const opening = await getOpening(app);
+  const { services, therapists } = opening?.state === "not-open" ? NOTHING : await getCatalogue(app.db.kysely);
   const answer: z.output<typeof servicesAnswer> = {
     currency: "GBP",
     services: services.map((service) => ({
@@ -20,7 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       title: service.title,
       category: service.category,
       description: service.summary,
-      booking: service.booking,
+      booking: opening ? "enquiry" : service.booking,
+      venue: service.venue,
+      venueName: service.venueName || null,
       lengths: service.lengths.map((length) => apiLength(length, { service, therapists })),
       therapists: therapists
         .filter((therapist) => service.therapistIds.includes(therapist.id))

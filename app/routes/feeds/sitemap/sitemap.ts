@@ -1,6 +1,7 @@
 import { listCatalogueChanges } from "#app/catalogue/catalogue-changes.db.server.ts";
 import { PAGES, type PageKey } from "#app/content/page-words.ts";
 import { getWordsDate } from "#app/content/words.db.server.ts";
+import { getOpening } from "#app/go-live/get-opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
@@ -9,10 +10,12 @@ import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/site
 import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-/** GET /sitemap.xml: every page that search engines may list, with the day of its last change. */
+/** GET /sitemap.xml: every page that search engines may list, with the day of its last change; none before it opens. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const xml = sitemapXml(app.config.publicUrl, sitemapEntries(PAGES, await readChanges(app)));
+  const opening = await getOpening(app);
+  const entries = opening?.state === "not-open" ? [] : sitemapEntries(PAGES, await readChanges(app));
+  const xml = sitemapXml(app.config.publicUrl, entries);
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", [PAGE_CACHE_HEADER]: "public" },
   });

@@ -1,5 +1,5 @@
 import type { Reach } from "#app/settings/reach.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 
 export function Closing({ text, phone }: { text: string; phone: Reach["phone"] }) {
   const [before, after] = phone.label ? text.split(phone.label) : [text];
@@ -17,9 +17,7 @@ export function Closing({ text, phone }: { text: string; phone: Reach["phone"] }
             </>
           )}
         </p>
-        <LinkButton to="/book" reloadDocument>
-          Book now
-        </LinkButton>
+        <BookButton>Book now</BookButton>
       </div>
     </section>
   );

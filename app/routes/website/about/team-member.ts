@@ -2,7 +2,7 @@ import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { weekdaysInWords } from "#app/availability/weekdays.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
-import { firstNameOf, type Therapist } from "#app/catalogue/therapist.ts";
+import type { Therapist } from "#app/catalogue/therapist.ts";
 
 export type Member = {
   therapist: Therapist;
@@ -22,7 +22,7 @@ export function memberOf(
   const first = gives.find(isBookable);
   return {
     therapist,
-    firstName: firstNameOf(therapist),
+    firstName: therapist.short,
     days: weekdaysInWords(weekly.map(({ weekday }) => weekday)),
     gives: gives.map(({ slug, title }) => ({ slug, title })),
     bookAt: first ? `/book?${queryFrom({ service: first.slug, therapist: therapist.slug })}` : null,

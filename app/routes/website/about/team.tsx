@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Portrait } from "#app/catalogue/portrait.tsx";
 import type { Member } from "#app/routes/website/about/team-member.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 export function Team({ members }: { members: Member[] }) {
   if (members.length === 0) return null;
@@ -25,6 +26,7 @@ export function Team({ members }: { members: Member[] }) {
 }
 
 function MemberCard({ therapist, firstName, days, gives, bookAt }: Member) {
+  const isOnline = useOnlineBooking();
   return (
     <article>
       <Portrait therapist={therapist} sizes="(width >= 78rem) 25rem, (width >= 48rem) 33vw, 90vw" />
@@ -47,7 +49,7 @@ function MemberCard({ therapist, firstName, days, gives, bookAt }: Member) {
           </div>
         )}
       </dl>
-      {bookAt && (
+      {bookAt && isOnline && (
         <p className="mt-5">
           <LinkButton to={bookAt} reloadDocument look="outline" size="small">
             Book with {firstName}

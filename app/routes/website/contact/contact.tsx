@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { workingDay } from "#app/availability/working-day.server.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
@@ -30,7 +31,9 @@ const LONGEST_SUBJECT = 120;
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const settings = await listSettings(app.db.kysely, app.log);
-  const { business, operationHours, openingHours, bookingRules, pictures } = settings;
+  const { business, operationHours, openingHours, bookingRules, pictures, practiceFacts } = settings;
+  const today = localDateOf(app.clock.now(), bookingRules.zone);
+  const alternate = await listAlternateDays(app.db.kysely, { today });
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
   const shown = {
     words: await wordsOf(app, "contact", settings),
@@ -40,8 +43,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     fullName: business.fullName,
     address: business.address,
     location: locationOf(business),
-    hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours) },
-    thanks: enquiryId && (await thanksFor(app, { enquiryId, zone: bookingRules.zone })),
+    hours: { operation: hoursLines(operationHours), opening: hoursLines(openingHours, alternate) },
+    thanks: enquiryId && (await thanksFor(app, { enquiryId, zone: bookingRules.zone, ...practiceFacts })),
     draft: newDraft(app),
     graph: await getGraph(app, { kind: "contact" }),
     subject: (url.searchParams.get("subject") ?? "").slice(0, LONGEST_SUBJECT),
@@ -76,9 +79,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** The confirmation of a message that was just sent; null once it has been deleted. */
-async function thanksFor(app: AppContext, { enquiryId, zone }: { enquiryId: string; zone: string }) {
+async function thanksFor(
+  app: AppContext,
+  { enquiryId, zone, replyDays }: { enquiryId: string; zone: string; replyDays: number | null },
+) {
   const enquiry = await getMessage(app.db.kysely, enquiryId);
   if (!enquiry) return null;
-  const by = await workingDay(localDateOf(app.clock.now(), zone), 1);
-  return { firstName: enquiry.firstName, email: enquiry.email, by: dateInWords(by) };
+  const by = replyDays === null ? null : await workingDay(localDateOf(app.clock.now(), zone), replyDays);
+  return { firstName: enquiry.firstName, email: enquiry.email, by: by && dateInWords(by) };
 }

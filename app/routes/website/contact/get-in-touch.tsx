@@ -48,6 +48,11 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, loca
           <Timetable lines={hours.opening} />
         </Way>
       )}
+      {!address.street && location.address && (
+        <Way title="Where we work" note={location.directions}>
+          {location.address}
+        </Way>
+      )}
       {address.street && (
         <Way title="Finding us" note={location.directions}>
           <address className="not-italic">

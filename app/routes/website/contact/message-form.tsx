@@ -5,6 +5,7 @@ import { ANSWER, type MessageReply } from "#app/routes/website/messages/message-
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
   words: { messageHint: string; privacy: string };
@@ -12,13 +13,15 @@ type Props = {
   draft: string;
   /** The initial subject, which a page that links here may set. */
   subject: string;
-  thanks: { firstName: string; email: string; by: string } | "" | null;
+  /** `by`: the day of our reply, where the practice has stated one. */
+  thanks: { firstName: string; email: string; by: string | null } | "" | null;
   reply: MessageReply | null;
 };
 
 /** The specification's form: five fields, all required. Works without a script. */
 export function MessageForm({ words, phone, draft, subject, thanks, reply }: Props) {
   const errors = reply?.errors ?? {};
+  const sendsMail = useSendsMail();
   const field = (name: string) => ({
     name,
     required: true,
@@ -32,7 +35,8 @@ export function MessageForm({ words, phone, draft, subject, thanks, reply }: Pro
       </h2>
       {thanks && (
         <TakenIn title="Message sent successfully!">
-          Thank you, {thanks.firstName}. We will reply to {thanks.email} by {thanks.by}.
+          Thank you, {thanks.firstName}.{" "}
+          {sendsMail && thanks.by ? `We will reply to ${thanks.email} by ${thanks.by}.` : "We have your message."}
         </TakenIn>
       )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}

@@ -16,13 +16,15 @@ type Props = {
   next: NextTime | null;
 };
 
-export function Enquiries({ words, fullName, reach: { addressLines, phone, email }, hours, exceptions, next }: Props) {
+export function Enquiries({ words, fullName, reach, hours, exceptions, next }: Props) {
+  const { addressLines, phone, email, hasPremises } = reach;
+  if (!phone.label && !email && addressLines.length === 0 && !words.directions) return null;
   return (
     <section aria-labelledby="enquiries" className="section">
       <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
         <div className="md:max-lg:col-span-2">
           <h2 id="enquiries" className="text-3xl">
-            {words.title || "Find us"}
+            {words.title || (hasPremises ? "Find us" : "Where we work")}
           </h2>
           <address className="mt-6 text-lg not-italic">
             <strong>{fullName}</strong>
@@ -34,7 +36,7 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
           </address>
           {words.directions && <p className="mt-5 max-w-[46ch] text-ink-soft">{words.directions}</p>}
         </div>
-        <Part title="Treatment hours">
+        <Part title="Treatment hours" isShown={hours.some(({ times }) => times !== "Closed")}>
           <Hours hours={hours} />
           {exceptions.length > 0 && (
             <ul className="mt-5 space-y-1 font-[650]">
@@ -44,18 +46,22 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
             </ul>
           )}
         </Part>
-        <Part title="Enquiries">
+        <Part title="Enquiries" isShown={phone.label !== "" || email !== ""}>
           <ul className="space-y-2">
-            <li>
-              <a href={phone.href} className="prose-link inline-block min-h-6">
-                {phone.label}
-              </a>
-            </li>
-            <li>
-              <a href={`mailto:${email}`} className="prose-link inline-block min-h-6">
-                {email}
-              </a>
-            </li>
+            {phone.label && (
+              <li>
+                <a href={phone.href} className="prose-link inline-block min-h-6">
+                  {phone.label}
+                </a>
+              </li>
+            )}
+            {email && (
+              <li>
+                <a href={`mailto:${email}`} className="prose-link inline-block min-h-6">
+                  {email}
+                </a>
+              </li>
+            )}
           </ul>
           {next && (
             <p className="mt-5">
@@ -72,7 +78,8 @@ export function Enquiries({ words, fullName, reach: { addressLines, phone, email
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, isShown, children }: { title: string; isShown: boolean; children: ReactNode }) {
+  if (!isShown) return null;
   return (
     <div className="lg:pt-3">
       <h3 className="mb-5 text-xl">{title}</h3>

@@ -13,7 +13,7 @@ export function Films({ words, places }: Props) {
   return (
     <div className="mt-16 border-t border-line pt-12 lg:mt-20 lg:pt-16">
       <h3 className="text-2xl">{words.title}</h3>
-      <p className="mt-3 text-lg text-ink-soft">{words.lead}</p>
+      {words.lead && <p className="mt-3 text-lg text-ink-soft">{words.lead}</p>}
       <ul className="mt-8 grid gap-x-8 gap-y-12 md:grid-cols-2 lg:mt-10 lg:gap-x-10">
         {places.map((place) => (
           <li key={place.title}>

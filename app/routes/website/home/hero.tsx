@@ -5,13 +5,20 @@ import type { NextTime } from "#app/routes/website/home/next-time.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
-type Props = { words: WordsOf<"home">["hero"]; from: string | null; next: NextTime | null; image: Image | null };
+type Props = {
+  words: WordsOf<"home">["hero"];
+  hasServices: boolean;
+  from: string | null;
+  next: NextTime | null;
+  image: Image | null;
+};
 
 const PLACE = "max-lg:h-80 max-lg:w-full md:max-lg:h-[28rem] lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:w-1/2";
 
-export function Hero({ words, from, next, image }: Props) {
+export function Hero({ words, hasServices, from, next, image }: Props) {
   return (
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap grid items-center gap-8 lg:min-h-[41rem] lg:grid-cols-2">
@@ -22,12 +29,12 @@ export function Hero({ words, from, next, image }: Props) {
           </h1>
           <p className="mt-6 max-w-[36ch] text-lg">{words.pitch}</p>
           <p className="mt-8 flex flex-wrap gap-3">
-            <LinkButton to="/book" reloadDocument data-hero-book>
-              BOOK NOW
-            </LinkButton>
-            <LinkButton to="/services" reloadDocument look="outline">
-              See all treatments
-            </LinkButton>
+            <BookButton data-hero-book>BOOK NOW</BookButton>
+            {hasServices && (
+              <LinkButton to="/services" reloadDocument look="outline">
+                See all treatments
+              </LinkButton>
+            )}
           </p>
           <Facts fact={words.fact} from={from} next={next} />
         </div>

@@ -3,6 +3,7 @@ import { Portrait } from "#app/catalogue/portrait.tsx";
 import type { WordsOf } from "#app/content/page-words.ts";
 import type { Member } from "#app/routes/website/about/team-member.ts";
 import type { NextTime } from "#app/routes/website/home/next-time.ts";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Person = Member & { next: NextTime | null };
@@ -18,9 +19,9 @@ export function Meet({ words, people }: Props) {
           id="who-you-will-meet"
           className="text-[clamp(2.125rem,1.8rem+1.4vw,2.875rem)] leading-[1.04] tracking-[-0.03em]"
         >
-          {words.title}
+          {words.title || "Who you will meet"}
         </h2>
-        <p className="mt-2 text-lg text-pretty text-ink-soft">{words.lead}</p>
+        {words.lead && <p className="mt-2 text-lg text-pretty text-ink-soft">{words.lead}</p>}
         <ul className="mt-5 gap-x-6 gap-y-10 sm:mt-7 sm:grid sm:grid-cols-2 md:grid-cols-3 lg:gap-x-10">
           {people.map((person) => (
             <li key={person.therapist.id} className="max-sm:border-t max-sm:border-line max-sm:py-4.5">
@@ -34,6 +35,7 @@ export function Meet({ words, people }: Props) {
 }
 
 function PersonCard({ therapist, days, bookAt, firstName, next }: Person) {
+  const isOnline = useOnlineBooking();
   return (
     <article className="grid grid-cols-[7.25rem_1fr] gap-x-4 sm:block">
       <Portrait therapist={therapist} sizes="(width >= 78rem) 24rem, (width >= 40rem) 33vw, 8rem" isSmallOnPhones />
@@ -42,7 +44,7 @@ function PersonCard({ therapist, days, bookAt, firstName, next }: Person) {
         <p className="mt-1 text-sm">{therapist.role}</p>
         {days && <p className="text-sm text-ink-soft">{days}</p>}
         <p className="mt-2 max-w-[36ch] text-sm">{therapist.bio}</p>
-        {bookAt && (
+        {bookAt && isOnline && (
           <Link
             to={next?.to ?? bookAt}
             reloadDocument

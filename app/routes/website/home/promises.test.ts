@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { homeWords } from "#app/content/words/home-words.ts";
 import { promisesOf } from "#app/routes/website/home/promises.ts";
+import { home } from "#scripts/demo/words/home.ts";
 
-const titles = (rules: Parameters<typeof promisesOf>[1]) =>
-  promisesOf(homeWords.promise, rules).map(({ title }) => title);
+const titles = (rules: Parameters<typeof promisesOf>[1]) => promisesOf(home.promise, rules).map(({ title }) => title);
 
 test("only what the settings make true is promised", () => {
   expect(titles({ changeNotice: 1440, chargesLate: false })).toEqual([

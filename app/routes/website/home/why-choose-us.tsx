@@ -8,7 +8,7 @@ export function WhyChooseUs({ words }: { words: WordsOf<"home">["whyChooseUs"] }
         <h2 id="why-choose-us" className="text-3xl">
           Why Choose Us
         </h2>
-        <p className="mt-4 text-lg text-ink-soft">{words.lead}</p>
+        {words.lead && <p className="mt-4 text-lg text-ink-soft">{words.lead}</p>}
         <ul className="mt-10 grid border-t border-line md:grid-cols-3 lg:mt-14">
           {words.reasons.map((reason) => (
             <li

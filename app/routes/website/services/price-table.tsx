@@ -2,7 +2,7 @@ import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { type ComingPrice, NOW, priceOn, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
-import { firstNameOf, type Giver } from "#app/catalogue/therapist.ts";
+import type { Giver } from "#app/catalogue/therapist.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 
 type Offered = Pick<Service, "slug" | "title" | "lengths" | "therapistIds">;
@@ -50,7 +50,7 @@ function OwnPrices({ length, givers }: { length: ServiceLength; givers: readonly
   if (lowest === highest) return null;
   return givers.map((giver) => (
     <span key={giver.id} className="block text-sm font-normal text-ink-soft">
-      {firstNameOf(giver)} {priceInProse(priceOn(length, { therapistId: giver.id, date: NOW }))}
+      {giver.short} {priceInProse(priceOn(length, { therapistId: giver.id, date: NOW }))}
     </span>
   ));
 }

@@ -5,6 +5,7 @@ import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import { BookLink } from "#app/routes/website/services/book-link.tsx";
 import { PriceTable } from "#app/routes/website/services/price-table.tsx";
 import { sentence } from "#app/routes/website/services/sentence.ts";
+import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 type Props = Pick<ComponentProps<typeof PriceTable>, "bookable" | "givers" | "coming"> & {
   service: Service;
@@ -13,6 +14,7 @@ type Props = Pick<ComponentProps<typeof PriceTable>, "bookable" | "givers" | "co
 };
 
 export function ServiceHero({ service, bookable, givers, coming, price, phone }: Props) {
+  const isOnline = useOnlineBooking();
   return (
     <section className="relative border-b border-line md:overflow-clip">
       <div className="wrap grid md:min-h-[40rem] md:grid-cols-2 lg:min-h-[44rem]">
@@ -24,7 +26,9 @@ export function ServiceHero({ service, bookable, givers, coming, price, phone }:
           </p>
           <h1 className="mt-2 text-3xl">{service.title}</h1>
           <p className="mt-5 max-w-[38ch] text-lg">{service.summary}</p>
-          {service.lengths.length > 0 && <PriceTable {...{ service, bookable, givers, coming }} />}
+          {service.lengths.length > 0 && (
+            <PriceTable bookable={bookable && isOnline} {...{ service, givers, coming }} />
+          )}
           <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
             <BookLink service={service} bookable={bookable} hero />
             {!bookable && (
@@ -33,7 +37,7 @@ export function ServiceHero({ service, bookable, givers, coming, price, phone }:
               </a>
             )}
           </div>
-          {bookable && <p className="mt-5 max-w-[46ch] text-sm text-ink-soft">{price}</p>}
+          {bookable && price && <p className="mt-5 max-w-[46ch] text-sm text-ink-soft">{price}</p>}
         </div>
       </div>
       <Drawing service={service} />

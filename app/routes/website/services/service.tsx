@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     wait,
     help,
     input,
-    town: settings.business.address.town,
+    town: settings.business.address.town || settings.business.area,
     phone: reachOf(settings.business).phone,
     graph: await getGraph(app, { kind: "service", service }),
     coming: service.lengths.map((each) => comingPrice(each, { therapistIds: service.therapistIds, today })),

@@ -14,9 +14,9 @@ import { getGraph } from "#app/routes/website/structured-data/site-facts.server.
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
+import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/services.ts";
 
@@ -54,12 +54,14 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
       <Feelings title={words.feelings.title} feelings={feelings} />
       <OurServices services={grid} isFirst={feelings.length === 0} />
       <ServiceRows id="also" title={words.also || "Also"} services={also} />
-      <BookBand>
-        <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>
-        <LinkButton to="/book" reloadDocument>
-          BOOK NOW
-        </LinkButton>
-      </BookBand>
+      {grid.length > 0 ? (
+        <BookBand>
+          {words.price && <p className="max-w-[34ch] font-display text-xl font-[700]">{words.price}</p>}
+          <BookButton>BOOK NOW</BookButton>
+        </BookBand>
+      ) : (
+        <p className="wrap section text-lg">No treatments yet. They appear here as soon as we offer them.</p>
+      )}
     </>
   );
 }
@@ -91,13 +93,13 @@ function Hero({ title, pitch, image }: { title: string; pitch: string; image: Im
       <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
         <div className="relative z-1 py-12 md:w-1/2 md:pr-8 lg:py-20">
           <h1 className="text-4xl">{title}</h1>
-          <p className="mt-6 max-w-[36ch] text-lg">
-            <Prose>{pitch}</Prose>
-          </p>
+          {pitch && (
+            <p className="mt-6 max-w-[36ch] text-lg">
+              <Prose>{pitch}</Prose>
+            </p>
+          )}
           <p className="mt-7">
-            <LinkButton to="/book" reloadDocument data-hero-book>
-              BOOK NOW
-            </LinkButton>
+            <BookButton data-hero-book>BOOK NOW</BookButton>
           </p>
         </div>
       </div>

@@ -8,7 +8,8 @@ import {
   serviceId,
   websiteId,
 } from "#app/routes/website/structured-data/graph.ts";
-import { hoursNodes, specialHoursNodes } from "#app/routes/website/structured-data/hours-nodes.ts";
+import { hoursNodes, specialHoursNodes, weeklyAndDated } from "#app/routes/website/structured-data/hours-nodes.ts";
+import { openingStateOf } from "#app/settings/opening.ts";
 import { sharePicture } from "#app/ui/shell/share-picture.ts";
 
 export function websiteNode({ origin, settings }: SiteFacts): Node {
@@ -16,7 +17,7 @@ export function websiteNode({ origin, settings }: SiteFacts): Node {
     "@type": "WebSite",
     "@id": websiteId(origin),
     url: `${origin}/`,
-    name: settings.business.name,
+    name: settings.business.name || undefined,
     inLanguage: "en-GB",
     publisher: { "@id": businessId(origin) },
   };
@@ -28,12 +29,12 @@ export function businessNode({ origin, settings, services }: SiteFacts): Node {
   return {
     "@type": "HealthAndBeautyBusiness",
     "@id": businessId(origin),
-    name: business.name,
+    name: business.name || undefined,
     url: `${origin}/`,
     image: origin + sharePicture(business.name, "home"),
     telephone: business.phone || undefined,
     email: business.email || undefined,
-    address: business.address.town ? addressNode(business.address) : undefined,
+    address: business.address.street ? addressNode(business.address) : undefined,
     priceRange: priceRange(services) ?? undefined,
   };
 }
@@ -41,7 +42,8 @@ export function businessNode({ origin, settings, services }: SiteFacts): Node {
 /** The whole practice: hours, services, and how to book. */
 export function wholeBusinessNode(facts: SiteFacts): Node {
   const { origin, settings, services, exceptions, today } = facts;
-  const { business, openingHours, operationHours } = settings;
+  const { business, operationHours } = settings;
+  const { weekly, openings } = weeklyAndDated(settings.openingHours, facts.alternate);
   return {
     ...businessNode(facts),
     alternateName: business.fullName,
@@ -50,10 +52,10 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
     logo: origin + (lookOf(settings).icons?.at(-1)?.src ?? "/icon-512.png"),
     ...(business.geo && { geo: { "@type": "GeoCoordinates", ...business.geo } }),
     currenciesAccepted: "GBP",
-    areaServed: business.address.town ? { "@type": "City", name: business.address.town } : undefined,
+    areaServed: areaNode(business),
     sameAs: business.socials.map(({ url }) => url),
-    openingHoursSpecification: hoursNodes(openingHours),
-    specialOpeningHoursSpecification: specialHoursNodes(openingHours, exceptions, today),
+    openingHoursSpecification: hoursNodes(weekly),
+    specialOpeningHoursSpecification: specialHoursNodes(weekly, [...exceptions, ...openings], today),
     contactPoint: {
       "@type": "ContactPoint",
       contactType: "customer service",
@@ -75,16 +77,22 @@ export function wholeBusinessNode(facts: SiteFacts): Node {
         },
       })),
     },
-    potentialAction: reserveAction(origin),
+    ...reserveAction(facts),
   };
 }
 
-export function reserveAction(origin: string): Node {
-  return {
-    "@type": "ReserveAction",
-    target: { "@type": "EntryPoint", urlTemplate: `${origin}/book` },
-    result: { "@type": "Reservation", name: "Appointment" },
-  };
+/** Nothing while bookings are taken by phone. */
+export function reserveAction({ origin, settings }: SiteFacts): { potentialAction?: Node } {
+  if (openingStateOf(settings) !== "open") return {};
+  const target = { "@type": "EntryPoint", urlTemplate: `${origin}/book` };
+  const result = { "@type": "Reservation", name: "Appointment" };
+  return { potentialAction: { "@type": "ReserveAction", target, result } };
+}
+
+/** The area that a practice without premises names, or its town. */
+export function areaNode({ area, address }: SiteFacts["settings"]["business"]): Node | undefined {
+  if (area) return { "@type": "Place", name: area };
+  return address.town ? { "@type": "City", name: address.town } : undefined;
 }
 
 function addressNode({ street, locality, town, postcode }: SiteFacts["settings"]["business"]["address"]): Node {

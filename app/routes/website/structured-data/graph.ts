@@ -1,4 +1,5 @@
 import type { DayException } from "#app/availability/opening-hours.ts";
+import type { AlternateDay } from "#app/availability/week-cycle.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Settings } from "#app/settings/settings.ts";
@@ -7,11 +8,13 @@ import type { Settings } from "#app/settings/settings.ts";
 export type SiteFacts = {
   /** The site's origin: `https://…` without a path. */
   origin: string;
-  settings: Pick<Settings, "business" | "openingHours" | "operationHours" | "look">;
+  settings: Pick<Settings, "business" | "openingHours" | "operationHours" | "look" | "opening" | "demo">;
   services: readonly Service[];
   therapists: readonly Therapist[];
   today: string;
   exceptions: readonly DayException[];
+  /** Weekdays that are open every second week only. */
+  alternate: readonly AlternateDay[];
 };
 
 export type Node = { "@type": string; "@id"?: string; [property: string]: unknown };

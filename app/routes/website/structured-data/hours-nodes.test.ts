@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { DayException } from "#app/availability/opening-hours.ts";
-import { hoursNodes, specialHoursNodes } from "#app/routes/website/structured-data/hours-nodes.ts";
-import { openingHours } from "#app/settings/hours.ts";
+import { hoursNodes, specialHoursNodes, weeklyAndDated } from "#app/routes/website/structured-data/hours-nodes.ts";
+import { DEMO_HOURS } from "#tests/support/demo-words.ts";
 
-const weekly = openingHours.parse(undefined);
+const weekly = DEMO_HOURS;
 const MONDAY = "2027-05-03";
 const TUESDAY = "2027-05-04";
 const SUNDAY = "2027-05-09";
@@ -65,5 +65,21 @@ test("what has begun before today is said from today on, and a day that two clos
   expect(special(running, exception("closure", TUESDAY))).toEqual([
     [MONDAY, "00:00", "00:00"],
     [TUESDAY, "00:00", "00:00"],
+  ]);
+});
+
+test("a weekday of alternate weeks has dates and no weekly hours, and its closures count", () => {
+  const { weekly: always, openings } = weeklyAndDated(weekly, [{ weekday: 6, next: "2026-11-28" }]);
+  expect(hoursNodes(always).flatMap(({ dayOfWeek }) => dayOfWeek)).not.toContain("Saturday");
+  const closed = { kind: "closure", firstDay: "2026-12-12", lastDay: "2026-12-12" } as const;
+  const nodes = specialHoursNodes(
+    always,
+    [...openings, { ...closed, fromMinute: null, toMinute: null, publicNote: null }],
+    "2026-11-23",
+  );
+  expect(nodes.slice(0, 3).map(({ validFrom, opens, closes }) => [validFrom, opens, closes])).toEqual([
+    ["2026-11-28", "10:00", "17:00"],
+    ["2026-12-12", "00:00", "00:00"],
+    ["2026-12-26", "10:00", "17:00"],
   ]);
 });

@@ -1,11 +1,14 @@
 import { subtract } from "#app/availability/interval.ts";
 import { closedRanges, type DayException, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
+import type { AlternateDay } from "#app/availability/week-cycle.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import type { Node } from "#app/routes/website/structured-data/graph.ts";
 import type { DayHours } from "#app/settings/hours.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const LONGEST_CLOSURE = 60;
+/** How many days of alternate weeks have dates. */
+const TURNS = 8;
 
 /** Days with the same range are grouped. A missing day is closed. */
 export function hoursNodes(timetable: readonly DayHours[]): Node[] {
@@ -15,6 +18,19 @@ export function hoursNodes(timetable: readonly DayHours[]): Node[] {
     dayOfWeek: days.map(({ weekday }) => DAYS[weekday - 1]),
     ...times(days[0] as DayHours),
   }));
+}
+
+/** schema.org knows no alternate weeks: their days are openings with a date, for some months. */
+export function weeklyAndDated(timetable: readonly DayHours[], alternate: readonly AlternateDay[]) {
+  const nextOn = new Map(alternate.map(({ weekday, next }) => [weekday, next]));
+  const openings = timetable.flatMap(({ weekday, fromMinute, toMinute }): DayException[] => {
+    const next = nextOn.get(weekday);
+    if (next === undefined) return [];
+    return Array.from({ length: TURNS }, (_, turn) => addDays(next, 14 * turn)).map((date) => ({
+      ...{ kind: "opening", firstDay: date, lastDay: date, fromMinute, toMinute, publicNote: null },
+    }));
+  });
+  return { weekly: timetable.filter(({ weekday }) => !nextOn.has(weekday)), openings };
 }
 
 /** Dates with exceptions to the weekly hours: closed, or with other hours. */

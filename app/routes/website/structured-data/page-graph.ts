@@ -37,7 +37,7 @@ function ofPage(facts: SiteFacts, page: Page): Node[] {
     case "contact":
       return [wholeBusinessNode(facts), aboutNode(facts, "ContactPage", CONTACT), breadcrumbNode(facts, [CONTACT])];
     case "book":
-      return [{ ...business, potentialAction: reserveAction(facts.origin) }, breadcrumbNode(facts, [BOOK])];
+      return [{ ...business, ...reserveAction(facts) }, breadcrumbNode(facts, [BOOK])];
     case "faq":
       return [business, faqNode(facts, page.questions), breadcrumbNode(facts, [FAQ])];
     case "other":

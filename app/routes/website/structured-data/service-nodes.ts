@@ -2,6 +2,7 @@ import { priceInPounds } from "#app/catalogue/price.ts";
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
+import { areaNode } from "#app/routes/website/structured-data/business-nodes.ts";
 import { businessId, type Node, type SiteFacts, serviceId } from "#app/routes/website/structured-data/graph.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { sharePicture } from "#app/ui/shell/share-picture.ts";
@@ -18,7 +19,7 @@ export function serviceNode(facts: SiteFacts, service: Service): Node {
     url: `${origin}/services/${slug}`,
     image: imageAddress(facts, service),
     provider: { "@id": businessId(origin) },
-    areaServed: settings.business.address.town ? { "@type": "City", name: settings.business.address.town } : undefined,
+    areaServed: areaNode(settings.business),
     ...(isBookable(service) && { offers: service.lengths.map((length) => offerNode(origin, service, length)) }),
   };
 }

@@ -1,3 +1,4 @@
+import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -36,7 +37,9 @@ async function readSiteFacts(app: AppContext): Promise<Omit<CachedFacts, "versio
   const { zone } = settings.bookingRules;
   const today = todayIn(app, zone);
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) });
-  return { zone, facts: { origin: app.config.publicUrl, settings, ...(await getCatalogue(db)), today, exceptions } };
+  const alternate = await listAlternateDays(db, { today, exceptions });
+  const origin = app.config.publicUrl;
+  return { zone, facts: { origin, settings, ...(await getCatalogue(db)), today, exceptions, alternate } };
 }
 
 function todayIn(app: AppContext, zone: string): string {

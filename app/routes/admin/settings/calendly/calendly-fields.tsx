@@ -30,7 +30,7 @@ export function CalendlyFields({ stored, version, hasToken, services, therapists
   return (
     <>
       {reply?.tried && <Tried key={JSON.stringify(reply)} tried={reply.tried} />}
-      <EditForm stored={stored} version={version} reply={reply} labels={LABELS} after={() => <TryIt />}>
+      <EditForm stored={stored} version={version} reply={reply} labels={LABELS} confirms after={() => <TryIt />}>
         {(edited) => (
           <div className="space-y-5">
             <Kinds {...edited} />

@@ -3,7 +3,7 @@ import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { timeInWords } from "#app/appointments/time-words.ts";
 import { calendlyFormOf } from "#app/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
-import { listClashes } from "#app/calendly/external-bookings.db.server.ts";
+import { listClashes, listOdd } from "#app/calendly/external-bookings.db.server.ts";
 import { listUnlike } from "#app/calendly/unlike.db.server.ts";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
@@ -14,7 +14,7 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
 import { CalendlyState } from "#app/routes/admin/settings/calendly/calendly-state.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
-import { Clashes } from "#app/routes/admin/settings/calendly/clashes.tsx";
+import { Clashes, OddTimes } from "#app/routes/admin/settings/calendly/clashes.tsx";
 import { UnlikeThere } from "#app/routes/admin/settings/calendly/unlike.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
@@ -49,18 +49,22 @@ export async function loader({ context }: Route.LoaderArgs) {
       there: words(there),
       here: isCancelled ? "cancelled" : words(here),
     })),
+    odd: (await listOdd(db)).map(({ start, ...booking }) => ({
+      ...booking,
+      when: start === null ? "No date that we can read" : `${words(start)}, for more than 24 hours`,
+    })),
     clashes: (await listClashes(db)).map(({ start, end, ...clash }) => ({ ...clash, when: words(start) })),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return changeCalendly(context, await sentTo(request));
+  return changeCalendly({ request, context }, await sentTo(request));
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Calendly");
 
 export default function CalendlySettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, clashes, unlike, ...fields } = loaderData;
+  const { state, clashes, odd, unlike, ...fields } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -69,6 +73,7 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
       />
       <CalendlyState {...state} />
       {clashes.length > 0 && <Clashes clashes={clashes} />}
+      {odd.length > 0 && <OddTimes odd={odd} />}
       {unlike.length > 0 && <UnlikeThere unlike={unlike} />}
       <CalendlyFields {...fields} reply={actionData ?? null} />
       <p className="mt-8 text-ink-soft">

@@ -7,7 +7,8 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
@@ -17,7 +18,7 @@ type Context = Readonly<RouterContextProvider>;
 export type CalendlyReply = EditReply & { tried?: TriedCalendly };
 
 /** Saves, tries, or settles a clash, by the button that was pressed. */
-export async function changeCalendly(context: Context, sent: Sent) {
+export async function changeCalendly({ request, context }: { request: Request; context: Context }, sent: Sent) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
@@ -35,8 +36,10 @@ export async function changeCalendly(context: Context, sent: Sent) {
   if (read.kind === "invalid") {
     return data<CalendlyReply>({ kind: "invalid", typed: withoutToken(sent), errors: read.errors }, { status: 422 });
   }
+  await tellBefore({ app, actor }, { key: "scheduler", version: sent.version, next: (stored) => stored });
   const outcome = await saveCalendly(app, actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href("/admin/settings/calendly"));
   const theirs = fieldsOf(calendlyFormOf(outcome.current.scheduler));
   const reply = { kind: "stale" as const, typed: withoutToken(sent), theirs, version: outcome.version };

@@ -6,7 +6,8 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 export type ShownTry = Pick<Posted, "kind" | "status" | "words" | "answer"> | { kind: "shut" | "limited" };
@@ -15,7 +16,10 @@ export type ShownTry = Pick<Posted, "kind" | "status" | "words" | "answer"> | { 
 export type EmailjsReply = EditReply & { tried?: ShownTry };
 
 /** Saves or tries what EmailJS's form was sent with. */
-export async function changeEmailjs(context: Readonly<RouterContextProvider>, sent: Sent): Promise<EmailjsReply> {
+export async function changeEmailjs(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  sent: Sent,
+): Promise<EmailjsReply> {
   const app = appContextOf(context);
   const actor = actorOf(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
@@ -30,8 +34,10 @@ export async function changeEmailjs(context: Readonly<RouterContextProvider>, se
     if (tried.kind === "forbidden") throw refusedAs("forbidden");
     return { kind: "preview", typed, tried: tried.kind === "answered" ? tried.posted : { kind: tried.kind } };
   }
+  await tellBefore({ app, actor }, { key: "emailjs", version: sent.version, next: (stored) => stored });
   const outcome = await saveEmailjs(app, actor, { version: sent.version, typed: read.value });
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "saved") throw saved(href("/admin/settings/emailjs"));
   const theirs = fieldsOf(emailjsFormOf(outcome.current.emailjs));
   return { kind: "stale", typed, theirs, version: outcome.version };

@@ -27,7 +27,7 @@ const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false }
 
 export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }: Props) {
   return (
-    <EditForm stored={stored} version={version} reply={reply} labels={LABELS} after={() => <TryIt />}>
+    <EditForm stored={stored} version={version} reply={reply} labels={LABELS} confirms after={() => <TryIt />}>
       {({ field, tick, errors }) => (
         <div className="space-y-10">
           <div className="space-y-4">

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const reply = await changeEmailjs(context, await sentTo(request));
+  const reply = await changeEmailjs({ request, context }, await sentTo(request));
   return data(reply, { status: STATUS[reply.kind] });
 }
 

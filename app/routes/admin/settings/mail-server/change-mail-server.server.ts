@@ -7,7 +7,8 @@ import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts"
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
+import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
+import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
@@ -19,18 +20,27 @@ type Shown = Exclude<Tried, { kind: "forbidden" }> | { kind: "shut" };
 export type MailServerReply = (EditReply & { tried?: Shown }) | { kind: "tried"; tried: Shown };
 
 /** Saves, removes or tries what the mail server's form was sent with. */
-export async function changeMailServer(context: Context, sent: Sent): Promise<MailServerReply> {
+export async function changeMailServer(
+  { request, context }: { request: Request; context: Context },
+  sent: Sent,
+): Promise<MailServerReply> {
   const app = appContextOf(context);
   const actor = actorOf(context);
   if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
   if (sent.intent === "test-used") return { kind: "tried", tried: await tryUsed(context) };
-  if (sent.intent === "remove") return settled(sent, await removeMailServer(app, actor, sent.version));
+  const change = { key: "mailServer", version: sent.version } as const;
+  if (sent.intent === "remove") {
+    const isTold = await tellBefore({ app, actor }, { ...change, next: () => null });
+    return settled(request, { sent, isTold }, await removeMailServer(app, actor, sent.version));
+  }
   const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);
   if (read.kind === "invalid") return { kind: "invalid", typed: withoutPassword(sent), errors: read.errors };
   if (sent.intent === "test") {
     return { kind: "preview", typed: withoutPassword(sent), tried: await tryTyped(context, read.value) };
   }
-  return settled(sent, await saveMailServer(app, actor, { version: sent.version, typed: read.value }));
+  const isTold = await tellBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
+  const outcome = await saveMailServer(app, actor, { version: sent.version, typed: read.value });
+  return settled(request, { sent, isTold }, outcome);
 }
 
 async function tryUsed(context: Context): Promise<Shown> {
@@ -55,9 +65,14 @@ function answered(tried: Tried): Shown {
   return tried;
 }
 
-function settled(sent: Sent, outcome: Awaited<ReturnType<typeof saveMailServer>>): MailServerReply {
+function settled(
+  request: Request,
+  { sent, isTold }: { sent: Sent; isTold: boolean },
+  outcome: Awaited<ReturnType<typeof saveMailServer>>,
+): MailServerReply {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
-  if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server"));
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
+  if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server") + (isTold ? "" : "?untold"));
   const theirs = fieldsOf(mailServerFormOf(outcome.current.mailServer));
   return { kind: "stale", typed: withoutPassword(sent), theirs, version: outcome.version };
 }

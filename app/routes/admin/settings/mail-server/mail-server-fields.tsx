@@ -36,6 +36,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
       version={version}
       reply={reply}
       labels={LABELS}
+      confirms
       after={() => <MoreDeeds isStored={isStored} />}
     >
       {(edited) => (
@@ -111,7 +112,7 @@ function MoreDeeds({ isStored }: { isStored: boolean }) {
           Test what is typed
         </Button>
         {isStored && (
-          <Button name="intent" value="remove" look="outline">
+          <Button name="intent" value="remove" look="outline" data-confirm>
             Remove the server
           </Button>
         )}

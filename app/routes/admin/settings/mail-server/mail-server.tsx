@@ -1,4 +1,4 @@
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href, Link, useSearchParams } from "react-router";
 import { isPrivateHost } from "#app/mail-server/find-host.server.ts";
 import { mailServerFormOf } from "#app/mail-server/mail-server.form.ts";
 import { mailServerInUse, serverIn } from "#app/mail-server/mail-server-in-use.server.ts";
@@ -16,6 +16,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail-server.ts";
 
@@ -40,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const reply = await changeMailServer(context, await sentTo(request));
+  const reply = await changeMailServer({ request, context }, await sentTo(request));
   return data(reply, { status: STATUS[reply.kind] });
 }
 
@@ -50,6 +51,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail server");
 
 export default function MailServerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { stored, version, hasPassword, isStored, ports, ...state } = loaderData;
+  const [query] = useSearchParams();
   const reply = actionData && actionData.kind !== "tried" ? actionData : null;
   return (
     <div className="max-w-3xl">
@@ -57,6 +59,12 @@ export default function MailServerPage({ loaderData, actionData }: Route.Compone
         title="Mail server"
         intro="Your mail provider’s help names these: look for “SMTP” or “outgoing mail”."
       />
+      {query.has("untold") && (
+        <Notice tone="warning" className="mb-6">
+          The mail server before this one did not answer, so we could not email every owner through it. We email them
+          through the one that you have now.
+        </Notice>
+      )}
       {actionData && "tried" in actionData && <TriedNotice key={JSON.stringify(actionData)} tried={actionData.tried} />}
       <ServerState {...state} />
       {(state.inUse === "environment" || state.inUse === "settings") && (

@@ -1,10 +1,11 @@
 import { Form } from "react-router";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
-import { OwnPassword, PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
+import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import type { TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = { therapists: readonly TherapistChoice[]; typed: Fields; errors: FieldErrors };
 
@@ -27,9 +28,8 @@ export function InviteForm({ therapists, typed, errors }: Props) {
           error={errors.email}
         />
         <PartsFields legend="What they are there for" values={typed} errors={errors} therapists={therapists} />
-        <OwnPassword error={errors.password} />
-        <Button name="intent" value="invite">
-          Send the invitation
+        <Button name="intent" value="invite" data-confirm>
+          {useSendsMail() ? "Send the invitation" : "Make an invitation link"}
         </Button>
       </Form>
     </section>

@@ -3,7 +3,7 @@ import { PARTS } from "#app/platform/parts.ts";
 import type { TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { PART_HINTS, PART_NAMES } from "#app/staff/parts-in-words.ts";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
-import { Field, FieldError, Select } from "#app/ui/field.tsx";
+import { FieldError, Select } from "#app/ui/field.tsx";
 
 type Props = { values: Fields; errors: FieldErrors; therapists: readonly TherapistChoice[]; legend: string };
 
@@ -44,20 +44,5 @@ export function PartsFields({ values, errors, therapists, legend }: Props) {
         ))}
       </Select>
     </>
-  );
-}
-
-/** An unattended phone must not let anybody in. */
-export function OwnPassword({ error }: { error: string | undefined }) {
-  return (
-    <Field
-      name="password"
-      type="password"
-      label="Your own password"
-      hint="So that nobody else can do this on your telephone."
-      autoComplete="current-password"
-      required
-      error={error}
-    />
   );
 }

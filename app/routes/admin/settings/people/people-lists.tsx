@@ -1,6 +1,8 @@
 import { Form, href, Link } from "react-router";
 import type { ShownInvite, ShownPerson } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 export function PeopleList({ people }: { people: readonly ShownPerson[] }) {
@@ -36,6 +38,8 @@ export function PeopleList({ people }: { people: readonly ShownPerson[] }) {
 }
 
 export function InviteList({ invites }: { invites: readonly ShownInvite[] }) {
+  const sendsMail = useSendsMail();
+  const again = sendsMail ? "Send again" : "Make a new link";
   return (
     <section aria-labelledby="invited" className="mb-8">
       <h2 id="invited" className="mb-2 text-lg">
@@ -54,9 +58,18 @@ export function InviteList({ invites }: { invites: readonly ShownInvite[] }) {
                 {invite.therapist && ` (${invite.therapist})`}
               </p>
               <p className="text-sm text-ink-soft">
-                Sent on {invite.sent}
+                {sendsMail ? "Sent" : "Invited"} on {invite.sent}
                 {invite.until && `, works until ${invite.until}`}
               </p>
+              {invite.link && (
+                <Field
+                  label="Link to copy and give to them"
+                  id={`link-${invite.id}`}
+                  name="link"
+                  readOnly
+                  value={invite.link}
+                />
+              )}
             </div>
             <Form method="post" className="flex flex-wrap gap-2">
               <input type="hidden" name="id" value={invite.id} />
@@ -65,15 +78,17 @@ export function InviteList({ invites }: { invites: readonly ShownInvite[] }) {
                 value="again"
                 look="outline"
                 size="small"
-                aria-label={`Send again: ${invite.email}`}
+                data-confirm
+                aria-label={`${again}: ${invite.email}`}
               >
-                Send again
+                {again}
               </Button>
               <Button
                 name="intent"
                 value="withdraw"
                 look="outline"
                 size="small"
+                data-confirm
                 aria-label={`Withdraw: ${invite.email}`}
               >
                 Withdraw

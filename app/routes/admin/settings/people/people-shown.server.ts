@@ -1,8 +1,9 @@
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Part } from "#app/platform/parts.ts";
-import { isOpen } from "#app/staff/invite.ts";
-import { listUnused } from "#app/staff/invites.db.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { type Invite, isOpen } from "#app/staff/invite.ts";
+import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/staff/invites.db.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { hasTeam, listStaff } from "#app/staff/staff.db.server.ts";
 
@@ -26,6 +27,8 @@ export type ShownInvite = {
   therapist: string | null;
   sent: string;
   until: string | null;
+  /** For the owner who invited, while no mail can leave: the link to hand over. */
+  link: string | null;
 };
 export type TherapistChoice = { id: string; name: string };
 
@@ -51,6 +54,7 @@ export async function peopleShown(app: AppContext, { self, dates }: Options) {
     }),
   );
   const now = app.clock.now();
+  const linkOf = await linksToCopy(app, self);
   const invites = (await listUnused(db)).map(
     (invite): ShownInvite => ({
       id: invite.id,
@@ -59,9 +63,20 @@ export async function peopleShown(app: AppContext, { self, dates }: Options) {
       therapist: nameOf(invite.therapistId),
       sent: dates.format(invite.sentAt),
       until: isOpen(invite, now) ? dates.format(invite.expiresAt) : null,
+      link: isOpen(invite, now) ? linkOf(invite) : null,
     }),
   );
   return { people, invites, therapists };
+}
+
+/** A link opens an account here: only who asked for it sees it, and only while no mail brings it. */
+async function linksToCopy(app: AppContext, self: string): Promise<(invite: Invite) => string | null> {
+  if (await canMailLeave(app)) return () => null;
+  const nonces = await listWaitingNonces(app.db.kysely);
+  return ({ id, invitedBy }) => {
+    const nonce = invitedBy === self ? nonces.get(id) : undefined;
+    return nonce === undefined ? null : inviteLink(app, inviteSecretOf(app.secret, nonce));
+  };
 }
 
 export async function therapistChoices(app: AppContext): Promise<TherapistChoice[]> {

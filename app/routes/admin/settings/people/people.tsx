@@ -2,8 +2,8 @@ import { data, href, Link, redirect, useSearchParams } from "react-router";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
-import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { InviteForm } from "#app/routes/admin/settings/people/invite-form.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
 import { peopleShown } from "#app/routes/admin/settings/people/people-shown.server.ts";
@@ -14,6 +14,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/people.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -27,28 +28,34 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
   const { fields, intent } = await sentTo(request);
-  if (intent === "again") return answer(fields, await inviteAgain(app, actor, fields.id ?? ""), "again");
+  if (intent === "again") return answer(request, fields, await inviteAgain(app, actor, fields.id ?? ""), "again");
   if (intent === "withdraw") {
     const outcome = await withdrawInvite(app, actor, fields.id ?? "");
-    return outcome.kind === "withdrawn" ? done("withdrawn") : answer(fields, outcome, "withdrawn");
+    return outcome.kind === "withdrawn" ? done("withdrawn") : answer(request, fields, outcome, "withdrawn");
   }
   const read = readFields(inviteForm, fields);
   if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
-  const outcome = await invitePerson(app, { actor, caller: callerOf({ request, context }) }, read.value);
-  return answer(fields, outcome, "invited");
+  return answer(request, fields, await invitePerson(app, actor, read.value), "invited");
 }
 
-function answer(fields: Fields, outcome: InviteOutcome, what: keyof typeof DONE) {
+function answer(request: Request, fields: Fields, outcome: InviteOutcome, what: keyof typeof DONE) {
+  if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   if (outcome.kind === "sent") return done(what);
   if (outcome.kind === "limited") {
     const headers = { "Retry-After": String(outcome.retryAfterSeconds) };
     return refused(fields, { message: outcome.message, status: 429, headers });
   }
-  if (outcome.kind === "unknown") return refused(fields, { message: GONE, status: 409 });
+  if (outcome.kind === "unknown") return refused(fields, { message: GONE, status: 404 });
   return refused(fields, { errors: { [outcome.field]: outcome.message } });
 }
 
-const GONE = "That invitation has been used or withdrawn in between.";
+const GONE = "This invitation was used or withdrawn already.";
+
+// While no mail can leave.
+const BY_HAND = {
+  invited: "Email is not set up yet. Copy the link below and give it to them yourself.",
+  again: "Email is not set up yet. Copy the new link below and give it to them yourself. The old link no longer works.",
+} as const;
 
 const DONE = {
   invited: "The invitation is on its way.",
@@ -57,13 +64,18 @@ const DONE = {
   left: "They no longer work here.",
 } as const;
 
+function doneIn(saved: string | null, sendsMail: boolean): string {
+  const byHand = sendsMail ? undefined : BY_HAND[saved as keyof typeof BY_HAND];
+  return byHand ?? DONE[saved as keyof typeof DONE] ?? "Saved.";
+}
+
 function done(what: keyof typeof DONE) {
   return redirect(`${href("/admin/settings/people")}?saved=${what}`, 303);
 }
 
 type Refusal = { errors?: FieldErrors; message?: string; status?: number; headers?: HeadersInit };
 
-function refused({ password: _, ...typed }: Fields, { errors = {}, message, status = 422, headers }: Refusal) {
+function refused(typed: Fields, { errors = {}, message, status = 422, headers }: Refusal) {
   return data({ typed, errors, message: message ?? null }, { status, headers });
 }
 
@@ -71,6 +83,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "People");
 
 export default function People({ loaderData: { people, invites, therapists }, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
+  const sendsMail = useSendsMail();
   const isTeam = people.length > 0;
   return (
     <div className="max-w-3xl">
@@ -83,7 +96,7 @@ export default function People({ loaderData: { people, invites, therapists }, ac
             : "Whoever you invite logs in for themselves, and sees what their part needs."
         }
       />
-      <SavedNotice>{DONE[query.get("saved") as keyof typeof DONE] ?? "Saved."}</SavedNotice>
+      <SavedNotice>{doneIn(query.get("saved"), sendsMail)}</SavedNotice>
       {actionData?.message && (
         <Notice tone="danger" live className="mb-6">
           {actionData.message}

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
-import { OwnPassword, PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
+import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import type { TherapistChoice } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -29,8 +29,7 @@ export function PartsForm({ name, self, values, version, errors, therapists }: P
         {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
         with it. With no box ticked, {self ? "you no longer work" : "they no longer work"} here.
       </p>
-      <OwnPassword error={errors.password} />
-      <Button name="intent" value="parts">
+      <Button name="intent" value="parts" data-confirm>
         Save
       </Button>
     </Form>
@@ -48,7 +47,7 @@ export function SuspendForm({ name }: { name: string }) {
         their appointments stay; mails and calendar addresses are chosen anew then.
       </p>
       <Form method="post">
-        <Button name="intent" value="suspend" look="danger">
+        <Button name="intent" value="suspend" look="danger" data-confirm>
           Suspend {name}
         </Button>
       </Form>
@@ -56,15 +55,13 @@ export function SuspendForm({ name }: { name: string }) {
   );
 }
 
-export function ReadmitForm({ name, had, errors }: { name: string; had: string; errors: FieldErrors }) {
+export function ReadmitForm({ name, had }: { name: string; had: string }) {
   return (
     <Form method="post" noValidate className="max-w-xl space-y-5">
-      {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       <p>
         {name} is suspended. Readmitted, they have again: {had.toLowerCase()}.
       </p>
-      <OwnPassword error={errors.password} />
-      <Button name="intent" value="readmit">
+      <Button name="intent" value="readmit" data-confirm>
         Readmit {name}
       </Button>
     </Form>

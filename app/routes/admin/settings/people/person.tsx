@@ -3,12 +3,12 @@ import { getUser } from "#app/accounts/users.db.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
-import { actorOf, callerOf } from "#app/routes/account/identity.server.ts";
-import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { therapistChoices } from "#app/routes/admin/settings/people/people-shown.server.ts";
 import { PartsForm, ReadmitForm, SuspendForm } from "#app/routes/admin/settings/people/person-forms.tsx";
 import { changeParts, readmit, type StaffOutcome, suspend } from "#app/staff/change-staff.server.ts";
-import { inOrderOfFields, partsForm, passwordForm } from "#app/staff/invite.form.ts";
+import { inOrderOfFields, partsForm } from "#app/staff/invite.form.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { staffOf } from "#app/staff/staff.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -41,22 +41,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const who = { actor: actorOf(context), caller: callerOf({ request, context }) };
+  const actor = actorOf(context);
   const { fields, version, intent } = await sentTo(request);
   const { id: userId } = params;
-  if (intent === "suspend") return answer(userId, fields, await suspend(app, who.actor, { userId }));
-  if (intent === "readmit") {
-    const read = readFields(passwordForm, fields);
-    if (read.kind === "invalid") return refused(fields, { errors: read.errors });
-    return answer(userId, fields, await readmit(app, who, { userId, ...read.value }));
-  }
+  const reply = (outcome: StaffOutcome) => answer({ request, id: userId, fields }, outcome);
+  if (intent === "suspend") return reply(await suspend(app, actor, { userId }));
+  if (intent === "readmit") return reply(await readmit(app, actor, { userId }));
   const read = readFields(partsForm, fields);
   if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
-  return answer(userId, fields, await changeParts(app, who, { userId, version, ...read.value }));
+  return reply(await changeParts(app, actor, { userId, version, ...read.value }));
 }
 
-function answer(id: string, fields: Fields, outcome: StaffOutcome) {
+function answer({ request, id, fields }: { request: Request; id: string; fields: Fields }, outcome: StaffOutcome) {
   switch (outcome.kind) {
+    case "unconfirmed":
+      throw unconfirmed(request);
     case "changed":
       return redirect(
         outcome.user.staff || outcome.user.role === "admin"
@@ -66,8 +65,6 @@ function answer(id: string, fields: Fields, outcome: StaffOutcome) {
       );
     case "invalid":
       return refused(fields, { errors: { [outcome.field]: outcome.message } });
-    case "limited":
-      return refused(fields, { message: outcome.message, status: 429, retryAfter: outcome.retryAfterSeconds });
     case "refused":
       return refused(fields, { message: `${outcome.message}.`, status: 409 });
     case "stale":
@@ -80,12 +77,11 @@ function answer(id: string, fields: Fields, outcome: StaffOutcome) {
   }
 }
 
-type Refusal = { errors?: FieldErrors; message?: string; status?: number; retryAfter?: number };
+type Refusal = { errors?: FieldErrors; message?: string; status?: number };
 
-function refused({ password: _, ...typed }: Fields, { errors = {}, message, status = 422, retryAfter }: Refusal) {
-  const headers = retryAfter === undefined ? undefined : { "Retry-After": String(retryAfter) };
+function refused(typed: Fields, { errors = {}, message, status = 422 }: Refusal) {
   const isTyped = Object.keys(typed).length > 0;
-  return data({ typed: isTyped ? typed : null, errors, message: message ?? null }, { status, headers });
+  return data({ typed: isTyped ? typed : null, errors, message: message ?? null }, { status });
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "A person’s parts");
@@ -104,7 +100,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         </Notice>
       )}
       {suspended ? (
-        <ReadmitForm name={name} had={had} errors={errors} />
+        <ReadmitForm name={name} had={had} />
       ) : (
         <>
           <PartsForm

@@ -60,7 +60,7 @@ export default function Rules({ loaderData, actionData }: Route.ComponentProps) 
       <BackLink to={href("/admin/settings/people")}>People</BackLink>
       <PageHeading title="What therapists may do" intro="It counts from their next press on." />
       <SavedNotice />
-      <EditForm {...loaderData} reply={actionData} labels={LABELS}>
+      <EditForm {...loaderData} reply={actionData} labels={LABELS} confirms>
         {({ field, errors }) => (
           <div className="space-y-6">
             <RadioChoice name="diaries" title={LABELS.diaries} choices={DIARIES} {...{ field, errors }} />

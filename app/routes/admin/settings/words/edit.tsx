@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { PLACEHOLDERS } from "#app/content/facts.ts";
-import { inventedSentences } from "#app/content/invented-sentences.ts";
 import { isPageKey, PAGES } from "#app/content/page-words.ts";
 import { saveWords } from "#app/content/save-words.server.ts";
 import { wordErrors } from "#app/content/word-errors.ts";
@@ -25,8 +24,7 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   if (!isPageKey(page)) throw refusedAs("unknown");
   const { words, version } = await getWordsAt(app.db.kysely, page);
   const facts = await getFacts(app, await listSettings(app.db.kysely, app.log));
-  const invented = inventedSentences(page, words);
-  return { ...PAGES[page], leaves: leavesOf(words), version, facts, invented };
+  return { ...PAGES[page], leaves: leavesOf(words), version, facts };
 }
 
 export async function action({ params: { page }, request, context }: Route.ActionArgs) {
@@ -53,7 +51,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a page
 const SHOWS_LINKS = /^\/(faq|policies|accessibility|complaints)/;
 
 export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, address, leaves, version, facts, invented } = loaderData;
+  const { title, address, leaves, version, facts } = loaderData;
   return (
     <div className="max-w-3xl">
       <SettingHeading
@@ -74,7 +72,6 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
         stored={wordFields(leaves)}
         version={version}
         facts={facts}
-        invented={invented}
         labels={wordLabels(leaves)}
         reply={actionData}
       />

@@ -1,5 +1,4 @@
 import { type Facts, withFacts } from "#app/content/facts.ts";
-import { NotYours } from "#app/go-live/checklist-line.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Leaf, labelOf } from "#app/platform/text-tree.ts";
 import { partsOf } from "#app/routes/admin/settings/words/word-fields.ts";
@@ -13,25 +12,18 @@ type Props = {
   stored: Fields;
   version: number;
   facts: Facts;
-  /** The demo practice's sentences that still stand in a text. */
-  invented: readonly { name: string; sentence: string }[];
   labels: Labels;
   reply?: EditReply | null;
 };
 
-export function WordsForm({ leaves, facts, invented, ...form }: Props) {
+export function WordsForm({ leaves, facts, ...form }: Props) {
   return (
     <EditForm {...form} previews preview={(typed) => <Preview leaves={leaves} typed={withFacts(typed, facts)} />}>
       {({ field }) =>
         partsOf(leaves).map(({ title, leaves: own }) => (
           <FormSection key={title} title={title}>
             {own.map((leaf) => (
-              <Text
-                key={leaf.name}
-                leaf={leaf}
-                invented={invented.filter(({ name }) => name === leaf.name).map(({ sentence }) => sentence)}
-                {...field(leaf.name)}
-              />
+              <Text key={leaf.name} leaf={leaf} {...field(leaf.name)} />
             ))}
           </FormSection>
         ))
@@ -40,26 +32,12 @@ export function WordsForm({ leaves, facts, invented, ...form }: Props) {
   );
 }
 
-function Text({ leaf, invented, ...field }: FieldParts & { leaf: Leaf; invented: string[] }) {
+function Text({ leaf, ...field }: FieldParts & { leaf: Leaf }) {
   const label = labelOf(leaf.name);
-  const mark = invented.length > 0 && <NotYoursYet sentences={invented} />;
-  if (leaf.kind === "line") return <Field label={label} hint={mark} {...field} />;
+  if (leaf.kind === "line") return <Field label={label} {...field} />;
   const rows = Math.min(14, Math.max(3, Math.ceil(leaf.value.length / 70)));
-  const paragraphs = leaf.kind === "paragraphs" && "An empty line begins a new paragraph.";
-  const hint = (mark || paragraphs) && (
-    <>
-      {mark} {paragraphs}
-    </>
-  );
+  const hint = leaf.kind === "paragraphs" && "An empty line begins a new paragraph.";
   return <TextArea label={label} hint={hint} rows={rows} {...field} />;
-}
-
-function NotYoursYet({ sentences }: { sentences: string[] }) {
-  return sentences.map((sentence) => (
-    <span key={sentence} className="block py-1">
-      <NotYours>Not yours yet</NotYours> <q>{sentence}</q>
-    </span>
-  ));
 }
 
 function Preview({ leaves, typed }: { leaves: Leaf[]; typed: Fields }) {

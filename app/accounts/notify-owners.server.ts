@@ -1,0 +1,37 @@
+import { type SensitiveDeed, USER } from "#app/accounts/account-message.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+
+type Notice = {
+  actor: Actor;
+  deed: SensitiveDeed;
+  now: number;
+  whom?: string | null;
+  except?: string | null;
+  /** When the outbox sends it, if nobody has sent it before (epoch ms). */
+  runAt?: number;
+};
+
+/** Emails every owner about a change that only a confirmed person makes. Returns the ids of the messages. */
+export async function notifyOwners(
+  tx: Tx,
+  { actor, deed, now, whom = null, except = null, runAt = now }: Notice,
+): Promise<string[]> {
+  const owners = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("id", "not in", (disabled) => disabled.selectFrom("disabled_users").select("user_id"))
+    .execute();
+  const by = "userId" in actor ? actor.userId : null;
+  const told = owners.filter(({ id }) => id !== except);
+  if (told.length === 0) return [];
+  const mails = told.map(({ id: to }) => ({
+    kind: "sensitive-change",
+    subject: { kind: USER, id: to },
+    data: { to, by, deed, whom, at: now },
+    runAt,
+  }));
+  return enqueue(tx, mails, now);
+}

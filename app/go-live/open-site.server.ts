@@ -1,0 +1,56 @@
+import { getChecklist } from "#app/go-live/get-checklist.server.ts";
+import type { Line } from "#app/go-live/line.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { type OpeningState, openingStateOf } from "#app/settings/opening.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+
+/** The switch as it stands. */
+export type Switch = { state: OpeningState; version: number };
+
+/** What is missing for opening, and whether clients get emails. */
+export type Missing = { lines: Pick<Line, "id" | "title" | "text">[]; sendsMail: boolean };
+
+export type OpenOutcome =
+  | { kind: "saved" }
+  /** Sent again with `isConfirmed` it is saved all the same. */
+  | { kind: "to-confirm"; missing: Missing }
+  | { kind: "invalid"; errors: { state: string } }
+  | { kind: "conflict"; current: Switch }
+  | { kind: "forbidden" };
+
+type Input = { state: OpeningState; version: number; isConfirmed: boolean; locale: string };
+
+export async function getSwitch(app: AppContext): Promise<Switch> {
+  // The version first: a save in between is then noticed.
+  const version = await getSettingVersion(app.db.kysely, "opening");
+  return { state: openingStateOf(await listSettings(app.db.kysely, app.log)), version };
+}
+
+/** Opens the site to visitors, for calls alone, or closes it. Opening with something missing needs a confirmation. */
+export async function openSite(
+  app: AppContext,
+  actor: Actor,
+  { state, version, isConfirmed, locale }: Input,
+): Promise<OpenOutcome> {
+  const { business } = await listSettings(app.db.kysely, app.log);
+  if (state === "phone-only" && !business.phone) {
+    return { kind: "invalid", errors: { state: "Add your phone number under Business details first." } };
+  }
+  if (state === "open" && !isConfirmed) {
+    const missing = await findMissing(app, locale);
+    if (missing.lines.length > 0 || !missing.sendsMail) return { kind: "to-confirm", missing };
+  }
+  const outcome = await saveSetting(app, actor, { key: "opening", version, next: () => ({ state }) });
+  if (outcome.kind === "unconfirmed") return { kind: "forbidden" };
+  if (outcome.kind !== "stale") return outcome;
+  return { kind: "conflict", current: { state: openingStateOf(outcome.current), version: outcome.version } };
+}
+
+async function findMissing(app: AppContext, locale: string): Promise<Missing> {
+  const lines = (await getChecklist(app, locale)).flatMap((group) => group.lines);
+  return { lines: lines.filter(({ state }) => state === "todo"), sendsMail: await canMailLeave(app) };
+}

@@ -1,0 +1,198 @@
+import { parseArgs } from "node:util";
+
+const PROOFS = {
+  attacks: ["only", "visits"],
+  engines: ["only", "tries"],
+  failover: ["with", "rounds", "asynchronous", "minutes"],
+  faults: ["rounds"],
+  fuzz: ["engine", "only", "requests", "seed"],
+  load: ["rate", "seconds"],
+  million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
+  oracle: ["kept", "minutes", "seed"],
+  release: ["before", "kill"],
+  scale: ["rounds"],
+  soak: ["minutes", "visits", "leak"],
+};
+
+/**
+ * What each command of package.json takes. `usage`: its forms after the command. `words`: how many words besides
+ * options, at least and at most. `choices`: what the first word may be. An option with `value` takes one; `with` names the
+ * first words that it belongs to. `passes`: the rest goes on to another tool, which checks it.
+ */
+export const COMMANDS = {
+  start: {
+    usage: [""],
+    about:
+      "Installs, builds and starts the site: about a minute the first time, seconds after that.\n" +
+      "Settings come from the environment, as in PORT=4000 npm start: see docs/operations.md.",
+  },
+  dev: {
+    usage: [""],
+    about: "Starts the site with hot reload. Settings come from the environment: docs/operations.md.",
+  },
+  test: {
+    usage: ["[FILE…] [VITEST OPTIONS]"],
+    about: "Checks types, lint and architecture and runs every test, or those of the files named.",
+    passes: true,
+  },
+  "test:unit": {
+    usage: ["[FILE…] [VITEST OPTIONS]"],
+    about: "Checks types, lint and architecture and runs the tests that need no build, database server or browser.",
+    passes: true,
+  },
+  admin: {
+    usage: ["create EMAIL [ROLE…] [--therapist=SLUG]", "list", "suspend EMAIL", "reset EMAIL"],
+    about:
+      "Makes, lists, suspends and resets the accounts of the team, from the server itself.\n" +
+      "Roles: owner, reception, therapist, bookkeeper. Without one, the account is an owner's.",
+    words: [1, 6],
+    choices: ["create", "list", "suspend", "reset"],
+    options: {
+      therapist: { value: "SLUG", about: "whose diary a therapist sees, as in /about#SLUG", with: ["create"] },
+    },
+  },
+  backup: {
+    usage: ["[FOLDER]"],
+    about: "Backs up the database and files while the site runs, into BACKUP_DIR or the folder named.",
+    words: [0, 1],
+  },
+  restore: {
+    usage: ["FOLDER [--send-mails] [--replace]"],
+    about: "Replaces the data of the site with a backup. Stop the site first.",
+    words: [1, 1],
+    options: {
+      "send-mails": { about: "also sends the emails that were waiting then" },
+      replace: { about: "replaces a PostgreSQL database that has appointments" },
+    },
+  },
+  export: {
+    usage: ["FILE.zip"],
+    about: "Writes everything the practice has into one file, while the site runs.",
+    words: [1, 1],
+  },
+  "import-practice": {
+    usage: ["FILE.zip [--dry-run]"],
+    about: "Fills a fresh installation with another installation's export. Stop the site first.",
+    words: [1, 1],
+    options: { "dry-run": { about: "says what would come, and changes nothing" } },
+  },
+  "import-firebase": {
+    usage: ["--users FILE --hash-config FILE [--documents FILE] [--dry-run]"],
+    about: "Brings in a Firebase project: accounts with their passwords, and appointments. See docs/moving-in.md.",
+    options: {
+      users: { value: "FILE", about: "the users that firebase auth:export wrote" },
+      "hash-config": { value: "FILE", about: "the hash parameters of the project" },
+      documents: { value: "FILE", about: "the documents with the appointments" },
+      service: { value: "SLUG", about: "stores appointments as this service" },
+      minutes: { value: "N", about: "stores appointments with this length" },
+      therapist: { value: "SLUG", about: "stores appointments with this therapist" },
+      "dry-run": { about: "says what would come, and changes nothing" },
+    },
+  },
+  "move-to-postgres": {
+    usage: ["[--replace]"],
+    about: "Copies every row of the SQLite file in DATA_DIR to the PostgreSQL of DATABASE_URL. Stop the site first.",
+    options: { replace: { about: "replaces a PostgreSQL database that has appointments" } },
+  },
+  seed: {
+    usage: ["[--life]"],
+    about: "Fills an empty database with the demo practice.",
+    options: { life: { about: "with its invented clients and appointments, too" } },
+  },
+  bench: { usage: [""], about: "Measures the served site and writes docs/benchmarks.md." },
+  proof: {
+    usage: Object.entries(PROOFS).map(([name, options]) =>
+      [name, name === "oracle" && "[CASES]", name === "engines" && "[FILE…]", ...options.map((one) => `[--${one}]`)]
+        .filter(Boolean)
+        .join(" "),
+    ),
+    about: "Runs one of the long tests and writes its tables to docs/proof.",
+    words: [1, 100],
+    choices: Object.keys(PROOFS),
+    options: Object.fromEntries(
+      [...new Set(Object.values(PROOFS).flat())].map((option) => {
+        const names = Object.keys(PROOFS).filter((name) => PROOFS[name].includes(option));
+        const isFlag = option === "kill" || option === "leak";
+        return [option, { ...(isFlag ? {} : { value: "VALUE" }), about: `for ${names.join(", ")}`, with: names }];
+      }),
+    ),
+  },
+  lighthouse: { usage: [""], about: "Measures the public pages' marks and writes docs/lighthouse.md." },
+  accessibility: { usage: [""], about: "Tests every public page with axe and writes docs/accessibility.md." },
+  art: { usage: [""], about: "Draws every picture of the site again." },
+  films: {
+    usage: ["[FILM…]"],
+    about: "Paints the films of the home page again, all or those named. Needs ffmpeg.",
+    words: [0, 10],
+  },
+  fonts: { usage: [""], about: "Cuts the typefaces to the letters and weights in use." },
+  record: {
+    usage: ["FOLDER"],
+    about: "Stores what pages, mails and rows of the tests hold, to compare before and after a change of structure.",
+    words: [1, 1],
+  },
+  released: { usage: [""], about: "Writes down what this release reads of the database, for later migrations." },
+  roles: { usage: [""], about: "Writes docs/roles.md." },
+};
+
+/** What was typed after a command: its words and options, or how it is used. */
+export function parseCommand(name, args) {
+  const command = COMMANDS[name];
+  if (args.some((arg) => arg === "--help" || arg === "-h")) return { kind: "help", message: usageOf(name) };
+  if (command.passes) return { kind: "typed", words: [...args], flags: {}, texts: {} };
+  const options = Object.entries(command.options ?? {});
+  const invalid = (sentence) => ({ kind: "invalid", message: `${sentence}\n${usageOf(name)}` });
+  let typed;
+  try {
+    const known = options.map(([option, { value }]) => [option, { type: value ? "string" : "boolean" }]);
+    typed = parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true, strict: true });
+  } catch (error) {
+    return invalid(refusal(error));
+  }
+  const { values, positionals: words } = typed;
+  const [least, most] = command.words ?? [0, 0];
+  if (words.length > most) return invalid(`${words[most]} is not expected here.`);
+  if (words.length < least) return invalid(`Something is missing after npm run ${name}.`);
+  if (command.choices && !command.choices.includes(words[0])) return invalid(`${words[0]} is not known here.`);
+  const misplaced = options.find(([option, { with: first }]) => option in values && first && !first.includes(words[0]));
+  if (misplaced) return invalid(`--${misplaced[0]} does not go with ${words[0]}.`);
+  const given = (isText) => options.filter(([, { value }]) => Boolean(value) === isText).map(([option]) => option);
+  return {
+    kind: "typed",
+    words,
+    flags: Object.fromEntries(given(false).map((option) => [option, values[option] === true])),
+    texts: Object.fromEntries(given(true).map((option) => [option, values[option]])),
+  };
+}
+
+/** The same for this process: prints how the command is used and ends it, if that was asked or is needed. */
+export function readCommand(name, args = process.argv.slice(2)) {
+  const typed = parseCommand(name, args);
+  if (typed.kind === "typed") return typed;
+  if (typed.kind === "help") console.log(typed.message);
+  else console.error(typed.message);
+  process.exit(typed.kind === "help" ? 0 : 1);
+}
+
+export function usageOf(name) {
+  const { usage, about, options = {} } = COMMANDS[name];
+  const command = ["start", "test"].includes(name) ? `npm ${name}` : `npm run ${name}`;
+  const forms = usage.map((form) => (form ? `${command} -- ${form}` : command));
+  const lines = Object.entries(options).map(([option, { value, about: what }]) => [
+    value ? `--${option} ${value}` : `--${option}`,
+    what,
+  ]);
+  const width = Math.max(0, ...lines.map(([option]) => option.length));
+  return [
+    ...forms.map((form, index) => (index === 0 ? `Usage: ${form}` : `       ${form}`)),
+    ...about.split("\n"),
+    ...lines.map(([option, what]) => `  ${option.padEnd(width)}  ${what}`),
+  ].join("\n");
+}
+
+function refusal(error) {
+  const option = /'(?:-\w, )?(-[^' ]*)/.exec(error.message)?.[1] ?? "that";
+  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `There is no option ${option}.`;
+  if (error.code !== "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") throw error;
+  return error.message.includes("does not take") ? `${option} takes no value.` : `${option} needs a value.`;
+}

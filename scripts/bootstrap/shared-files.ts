@@ -1,0 +1,14 @@
+/**
+ * What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
+ * takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
+ * share, zod would come to the booking page (docs/decisions/0092).
+ */
+export function sharedFiles(root: string) {
+  // From the project's root: above it may be a folder called app, too.
+  const inApp = (rest: string) => new RegExp(`^${RegExp.escape(root)}[\\\\/]app[\\\\/]${rest}`);
+  return [
+    { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
+    { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
+    { name: "shared", test: inApp("(?!ui|routes)"), minShareCount: 5 },
+  ];
+}

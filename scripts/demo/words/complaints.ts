@@ -1,0 +1,24 @@
+import type { WordsOf } from "#app/content/page-words.ts";
+
+/** How to complain: a form each for the two kinds. */
+export const complaints: WordsOf<"complaints"> = {
+  search: {
+    title: "Complaints",
+    description: "How to tell us that something went wrong, and when you will hear from us.",
+  },
+  title: "Complaints",
+  summary: "Tell us what went wrong, and what would put it right. Nobody is treated worse for it.",
+  treatment: {
+    title: "About your treatment or booking",
+    text: [
+      "Use this form, ring {phone}, write to {email}, or tell us in person. We write to you within five working days.",
+    ],
+  },
+  information: {
+    title: "About how we have used your information",
+    text: [
+      "Use this form, write to {privacyEmail}, or ring. We acknowledge it on the next working day, look into it without undue delay, and answer within 30 days. You can also complain to the [Information Commissioner's Office](https://ico.org.uk), 0303 123 1113.",
+    ],
+  },
+  privacy: "We keep complaints for 6 years. More in the [privacy notice](/policies/privacy).",
+};

@@ -1,0 +1,115 @@
+import type { WordsOf } from "#app/content/page-words.ts";
+
+/** The privacy notice: what this site does, no more. tests/e2e/policies.test.ts holds it to some of that. */
+export const privacy: WordsOf<"privacy"> = {
+  search: {
+    title: "Privacy notice",
+    description: "What we know about you, why, for how long, who else sees it, and what you can ask of us.",
+  },
+  title: "Privacy notice",
+  summary:
+    "We collect what we need to book, treat and be paid, and no more. We do not sell anything, track you round the internet or run advertising.",
+  usesTitle: "What we use, why, and for how long",
+  uses: [
+    {
+      what: "Name, phone, e-mail, a practical note if you leave one, what you ask when you want it moved, appointment date, treatment, price, and whether you came; the e-mails we sent you about it",
+      why: "To make, remind you about and change your booking, and to keep our accounts",
+      basis: "Contract; legal obligation for the accounts",
+      kept: "As long as you come to us, and then as long as tax law and legal claims need it. Ask us to erase it and we keep the booking without your name",
+    },
+    {
+      what: "Notes that we write about your visits",
+      why: "To remember what you asked for",
+      basis: "Legitimate interest",
+      kept: "Until we erase your record",
+    },
+    {
+      what: "Account name, e-mail, telephone number (if you book signed in, or give it), password (stored only as a secure hash), passkeys and the key of your code app if you use them",
+      why: "To let you see your bookings, and book again without typing",
+      basis: "Contract",
+      kept: "Until you delete the account",
+    },
+    {
+      what: "If you ask to be reminded on a device: the address and keys that its browser gives us for that, which browser it is, and since when",
+      why: "To show you there when you are due. The message has the day and the time, and no name or treatment",
+      basis: "Contract, and only if you ask for it",
+      kept: "Until you remove the device or sign out there, at most 30 days after you were last here",
+    },
+    {
+      what: "Where you are signed in: time, browser, network address",
+      why: "So that you can end a sign-in that is not yours",
+      basis: "Security is our legitimate interest",
+      kept: "Until you sign out, at most 30 days after you were last here",
+    },
+    {
+      what: "From which network addresses you have signed in, scrambled so that they can't be read",
+      why: "So that nobody can keep you out by guessing your password from elsewhere",
+      basis: "Security is our legitimate interest",
+      kept: "Half a year after you last signed in from there",
+    },
+    {
+      what: "Messages you send us, and our replies",
+      why: "To answer you",
+      basis: "Legitimate interest",
+      kept: "{messageMonths} months",
+    },
+    {
+      what: "Complaints, and our replies",
+      why: "To look into them and to show that we did",
+      basis: "Legitimate interest; legal obligation where they are about your information",
+      kept: "6 years",
+    },
+    {
+      what: "Network address, while we count how often a form is sent, a time booked or a password tried",
+      why: "To stop abuse",
+      basis: "Legitimate interest",
+      kept: "2 days",
+    },
+    {
+      what: "Server log: time, page, how long it took; no name and no network address",
+      why: "To keep the site running",
+      basis: "Legitimate interest",
+      kept: "As long as our hosting provider keeps it",
+    },
+  ],
+  sections: [
+    {
+      title: "Who we are",
+      text: [
+        "{company}, {address}, is the controller. Registered with the Information Commissioner's Office, {ico}. Questions: {privacyEmail} or {phone}. We are not required to have a data protection officer.",
+      ],
+    },
+    { title: "Where it comes from", text: ["You, or someone who books for you with your permission."] },
+    {
+      title: "Health information",
+      text: [
+        "This site does not ask for it, and please leave it out of messages. We talk about your health before we treat you, because some conditions make massage unsafe.",
+      ],
+    },
+    {
+      title: "Who else sees it",
+      text: [
+        "Companies that work for us under contract: our hosting provider and our e-mail delivery provider. They are in the UK, or in countries the UK treats as adequate, or are bound by the UK's international transfer agreement. If you choose to sign in with Google, Google knows that you did. If you ask to be reminded on a device, the company that makes its browser passes the reminder on: it sees when we send one, and can’t read it. We would share information without asking only to protect someone's life, or where the law requires it. With your permission we may write to your GP or physio.",
+      ],
+    },
+    { title: "Decisions by computer", text: ["None. The booking page checks only whether a time is free."] },
+    {
+      title: "Your rights",
+      text: [
+        "You can ask for a copy of your information; ask us to correct it, delete it, limit or stop its use; and take it elsewhere in a common format. Much of this is one button in [your account](/account). Otherwise write to us. We answer within one month, free of charge.",
+        "What is deleted is gone from the site at once, and from our backups when they are replaced, as a rule after two weeks.",
+      ],
+    },
+    {
+      title: "Complaints about your information",
+      text: [
+        "Use the [complaint form](/complaints), e-mail {privacyEmail}, or ring. We will acknowledge it within 30 days (usually the next working day), look into it without undue delay and tell you what we found. If you are not satisfied you can complain to the Information Commissioner's Office: [ico.org.uk](https://ico.org.uk), 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, SK9 5AF.",
+      ],
+    },
+    { title: "Children", text: ["Accounts are for people aged 16 and over."] },
+    {
+      title: "Cookies",
+      text: ["What is kept in your browser stands on the page about [cookies and device storage](/policies/cookies)."],
+    },
+  ],
+};

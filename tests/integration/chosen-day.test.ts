@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { choicesFrom } from "#app/booking/choices.ts";
+import { getReschedule } from "#app/booking/get-reschedule.server.ts";
+import { getScheduler } from "#app/booking/get-scheduler.server.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { demoApp } from "#tests/support/test-app.ts";
+
+const THURSDAY = "2027-05-06";
+
+test("a therapist with nothing on the chosen day moves it to the next day with times, and the page says so", async () => {
+  const app = await withoutTomOnWednesdays();
+  const shown = await schedulerFor(app, `day=${WEDNESDAY}&from=2027-05-04&therapist=tom-ellery`);
+  expect(shown.chosen.day).toBe(THURSDAY);
+  expect(shown.dayTitle).toBe("Thursday 6 May");
+  expect(shown.times.length).toBeGreaterThan(0);
+  expect(shown.movedNote).toBe(
+    "No times with Tom Ellery on Wednesday 5 May. The next day with times is Thursday 6 May.",
+  );
+  expect(shown.days.filter(({ date }) => date === shown.chosen.day)[0]?.open).not.toBeNull();
+});
+
+test("a day that stays has no such sentence", async () => {
+  const app = await withoutTomOnWednesdays();
+  const anyone = await schedulerFor(app, `day=${WEDNESDAY}&from=2027-05-04`);
+  expect(anyone).toMatchObject({ movedNote: null, chosen: { day: WEDNESDAY } });
+});
+
+test("the next day with times may lie beyond the weeks that are shown, or before the chosen day", async () => {
+  const app = await demoApp();
+  await app.db.kysely.deleteFrom("working_hours").where("therapist_id", "=", "demo-tom-ellery").execute();
+  const only = { id: "far", therapist_id: "demo-tom-ellery", kind: "opening", first_day: "2027-07-07" };
+  await app.db.kysely
+    .insertInto("day_exceptions")
+    .values({ ...only, last_day: "2027-07-07", from_minute: 600, to_minute: 720, reason: null, public_note: null })
+    .execute();
+  const far = await schedulerFor(app, `day=${WEDNESDAY}&from=2027-05-04&therapist=tom-ellery`);
+  expect(far.chosen.day).toBe("2027-07-07");
+  const before = await schedulerFor(app, "day=2027-07-21&from=2027-05-04&therapist=tom-ellery");
+  expect(before.chosen.day).toBe("2027-07-07");
+  expect(before.movedNote).toContain("The nearest day with times is Wednesday 7 July.");
+});
+
+test("a day that has passed, in an old link, says so", async () => {
+  const shown = await schedulerFor(await demoApp(), "day=2027-05-03");
+  expect(shown.chosen.day).toBe("2027-05-04");
+  expect(shown.movedNote).toBe("Monday 3 May has passed. The next day with times is Tuesday 4 May.");
+});
+
+test("a day that was typed is shown as it is, with the reason", async () => {
+  const shown = await schedulerFor(await demoApp(), "date=9+5+2027");
+  expect(shown).toMatchObject({ movedNote: null, emptyNote: "No appointments on Sundays.", times: [] });
+});
+
+test("another therapist for an appointment that is being moved moves the day as well", async () => {
+  const app = await withoutTomOnWednesdays();
+  const appointment = await booked(app, { therapist: "imogen-hartley" });
+  const query = new URLSearchParams(`day=${WEDNESDAY}&from=2027-05-04`);
+  const input = { appointment, choices: choicesFrom(query), therapist: "tom-ellery", locale: "en-GB" };
+  const shown = await getReschedule(app, input);
+  expect(shown?.chosen.day).toBe(THURSDAY);
+  expect(shown?.movedNote).toContain("No times with Tom Ellery on Wednesday 5 May.");
+});
+
+test("a day that is nearly full shows times of the next days beneath, until there are six", async () => {
+  const app = await demoApp();
+  const { kysely } = app.db;
+  const hours = kysely.updateTable("working_hours").where("weekday", "=", 3);
+  // On Wednesday an hour and a quarter: 9:00 and 9:15.
+  await hours.set({ from_minute: 540, to_minute: 615 }).execute();
+  const shown = await schedulerFor(app, `day=${WEDNESDAY}&from=${WEDNESDAY}`);
+  expect(shown.chosen.day).toBe(WEDNESDAY);
+  expect(shown.times.map(({ label }) => label)).toEqual(["09:00", "09:15"]);
+  expect(shown.further).toEqual([
+    {
+      ...{ day: THURSDAY, title: "Thursday 6 May" },
+      times: ["09:00", "09:15", "09:30", "09:45"].map((label, index) => ({
+        label,
+        start: new Date(Date.UTC(2027, 4, 6, 8) + index * 900_000).toISOString(),
+      })),
+    },
+  ]);
+  const full = await schedulerFor(app, `day=${THURSDAY}&from=${WEDNESDAY}`);
+  expect(full.further).toEqual([]);
+});
+
+async function withoutTomOnWednesdays() {
+  const app = await demoApp();
+  await app.db.kysely
+    .deleteFrom("working_hours")
+    .where("therapist_id", "=", "demo-tom-ellery")
+    .where("weekday", "=", 3)
+    .execute();
+  return app;
+}
+
+async function schedulerFor(app: AppContext, query: string) {
+  const choices = choicesFrom(new URLSearchParams(`service=deep-tissue-massage&minutes=60&${query}`));
+  const scheduler = await getScheduler(app, choices, "en-GB");
+  if (!scheduler || "unavailable" in scheduler) throw new Error("Nothing to book");
+  return scheduler;
+}

@@ -1,0 +1,265 @@
+import { expect, test } from "vitest";
+import { changeRole } from "#app/accounts/change-role.server.ts";
+import { confirmPerson } from "#app/accounts/confirm-person.server.ts";
+import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
+import { identify } from "#app/accounts/identify.server.ts";
+import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
+import { takeEverything } from "#app/archive/take-everything.server.ts";
+import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
+import { exportData } from "#app/client-records/export-client.server.ts";
+import { exportAppointments } from "#app/diary/list-appointments.server.ts";
+import { saveEmailjs } from "#app/emailjs/save-emailjs.server.ts";
+import { tellOwnersFirst } from "#app/go-live/tell-owners-first.server.ts";
+import { renderers } from "#app/jobs.server.ts";
+import { removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
+import { deliverDue } from "#app/outbox/deliver-due.server.ts";
+import { getMailView } from "#app/outbox/mail-list.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { writeSetting } from "#app/settings/settings.db.server.ts";
+import { changeParts, readmit, suspend } from "#app/staff/change-staff.server.ts";
+import { inviteAgain, invitePerson, withdrawInvite } from "#app/staff/invite-person.server.ts";
+import { doors } from "#tests/support/doors/table.ts";
+import { MAIL_KINDS, messageOf } from "#tests/support/every-mail.ts";
+import { mailServer } from "#tests/support/mail-server.ts";
+import { PASSWORD, personIn, signedIn, signedInLongAgo } from "#tests/support/signed-in.ts";
+import { demoApp, type TestApp, testApp } from "#tests/support/test-app.ts";
+
+type Deed = (app: TestApp, actor: Actor, ids: { user: string; invite: string; client: string }) => Promise<unknown>;
+
+const NO_FILTER = { text: "", from: null, to: null, status: [], therapist: null } as never;
+const SERVER = { host: "127.0.0.1", port: 2525, security: "none", user: "", password: "", noPassword: false } as const;
+
+/** Each thing that an owner does only when they have shown lately who they are, by the door it is done at. */
+const ASKED: Record<string, Record<string, Deed>> = {
+  "settings/mail-server/mail-server.tsx": {
+    save: (app, actor) => saveMailServer(app, actor, { version: 0, typed: SERVER }),
+    remove: (app, actor) => removeMailServer(app, actor, 0),
+  },
+  "settings/sender.tsx": {
+    save: (app, actor) =>
+      saveSetting(app, actor, { key: "sender", version: 0, next: (sender) => ({ ...sender, name: "Another" }) }),
+  },
+  "settings/business.tsx": {
+    "another address": (app, actor) =>
+      saveSetting(app, actor, {
+        key: "business",
+        version: 0,
+        next: (business) => ({ ...business, email: "elsewhere@example.com" }),
+      }),
+  },
+  "settings/people/rules.tsx": {
+    save: (app, actor) => saveSetting(app, actor, { key: "teamRules", version: 0, next: (rules) => rules }),
+  },
+  "settings/calendly/calendly.tsx": {
+    save: (app, actor) => saveCalendly(app, actor, { version: 0, typed: { kind: "own" } as never }),
+  },
+  "settings/emailjs/emailjs.tsx": {
+    save: (app, actor) => saveEmailjs(app, actor, { version: 0, typed: {} as never }),
+  },
+  "settings/people/people.tsx": {
+    invite: (app, actor) =>
+      invitePerson(app, actor, { email: "kit@example.com", parts: ["reception"], therapist: null }),
+    again: (app, actor, { invite }) => inviteAgain(app, actor, invite),
+    withdraw: (app, actor, { invite }) => withdrawInvite(app, actor, invite),
+  },
+  "settings/people/person.tsx": {
+    parts: (app, actor, { user }) =>
+      changeParts(app, actor, { userId: user, version: 0, parts: ["reception"], therapist: null }),
+    suspend: (app, actor, { user }) => suspend(app, actor, { userId: user }),
+    readmit: (app, actor, { user }) => readmit(app, actor, { userId: user }),
+  },
+  "users/change.ts": {
+    role: (app, actor, { user }) => changeRole(app, actor, { userId: user, role: "user" }),
+    disable: (app, actor, { user }) => disableUser(app, actor, { userId: user }),
+    enable: (app, actor, { user }) => enableUser(app, actor, { userId: user }),
+  },
+  "settings/everything/archive.ts": { take: (app, actor) => takeEverything(app, actor) },
+  "appointments/export.ts": { export: (app, actor) => exportAppointments(app, actor, { filter: NO_FILTER }) },
+  "clients/export.ts": { export: (app, actor, { client }) => exportData(app, actor, { id: client }) },
+};
+
+/** The other doors of the practice's side: nothing done there lets somebody act for others or takes everybody's data. */
+const FREE = [
+  "appointments/add.tsx",
+  "appointments/appointment.tsx",
+  "appointments/bulk.ts",
+  "appointments/cancel-appointment.tsx",
+  "appointments/change.ts",
+  "appointments/edit-contact.tsx",
+  "appointments/following-cancel.tsx",
+  "appointments/following-move.tsx",
+  "appointments/following-undo.tsx",
+  "appointments/free-times.ts",
+  "appointments/list.tsx",
+  "appointments/new.ts",
+  "appointments/reinstate-appointment.tsx",
+  "appointments/series.tsx",
+  "audit/audit.tsx",
+  "clients/change.ts",
+  "clients/client.tsx",
+  "clients/edit-contact.tsx",
+  "clients/list.tsx",
+  "dashboard/dashboard.tsx",
+  "dashboard/past-visits.tsx",
+  "diary/blocks.ts",
+  "diary/change-subscription.ts",
+  "diary/diary.tsx",
+  "diary/subscriptions.tsx",
+  "find/find.tsx",
+  "go-live/go-live.tsx",
+  "go-live/policies.tsx",
+  "go-live/test-mail.tsx",
+  "hours/calendar.tsx",
+  "hours/week.tsx",
+  "import/firebase.tsx",
+  "import/import.tsx",
+  "import/list.tsx",
+  "import/refused.ts",
+  "mail/list.tsx",
+  "mail/looks.ts",
+  "mail/mail.tsx",
+  "media.tsx",
+  "messages/list.tsx",
+  "messages/message.tsx",
+  "notifications.tsx",
+  "reports/export.ts",
+  "reports/reports.tsx",
+  "requests/requests.tsx",
+  "reviews/edit.tsx",
+  "reviews/list.tsx",
+  "reviews/new.tsx",
+  "services/edit.tsx",
+  "services/home-cards.tsx",
+  "services/list.tsx",
+  "services/new.tsx",
+  "settings/about.tsx",
+  "settings/body/list.tsx",
+  "settings/body/place.tsx",
+  "settings/booking.tsx",
+  "settings/demo.tsx",
+  "settings/everything/everything.tsx",
+  "settings/legal.tsx",
+  "settings/links.tsx",
+  "settings/look/logo.tsx",
+  "settings/look/look.tsx",
+  "settings/mails/edit.tsx",
+  "settings/mails/list.tsx",
+  "settings/mails/looks.ts",
+  "settings/mails/to-you.tsx",
+  "settings/messages.tsx",
+  "settings/opening-hours.tsx",
+  "settings/opening.tsx",
+  "settings/operation-hours.tsx",
+  "settings/overview.tsx",
+  "settings/pictures/list.tsx",
+  "settings/pictures/place.tsx",
+  "settings/push.tsx",
+  "settings/videos/film.tsx",
+  "settings/videos/list.tsx",
+  "settings/words/edit.tsx",
+  "settings/words/list.tsx",
+  "stranded/stranded.tsx",
+  "therapists/edit.tsx",
+  "therapists/list.tsx",
+  "therapists/mails.tsx",
+  "therapists/new.tsx",
+  "time-off/time-off.tsx",
+  "users/users.tsx",
+];
+
+test("each door of the practice asks who it is, or is said not to", () => {
+  const all = [...new Set(doors.map(({ door }) => door).filter((door) => door.startsWith("routes/admin/")))];
+  expect([...Object.keys(ASKED), ...FREE].sort()).toEqual(all.map((door) => door.slice("routes/admin/".length)).sort());
+});
+
+test.each(
+  Object.entries(ASKED).flatMap(([door, deeds]) => Object.entries(deeds).map(([name, deed]) => ({ door, name, deed }))),
+)("$door, $name: an owner shows first who they are", async ({ deed }) => {
+  const app = await demoApp();
+  const { id: userId } = await personIn(app, { role: "admin" });
+  const { id: user } = await personIn(app, { role: "admin" });
+  const { id: client } = (await app.db.kysely.selectFrom("clients").select("id").limit(1).executeTakeFirst()) ?? {
+    id: "x",
+  };
+  const before = await stateOf(app);
+  const stale = { kind: "admin", userId, isConfirmed: false } as const;
+  expect(await deed(app, stale, { user, invite: "none", client })).toEqual({ kind: "unconfirmed" });
+  expect(await stateOf(app)).toEqual(before);
+});
+
+async function stateOf({ db: { kysely } }: TestApp): Promise<unknown[]> {
+  return [
+    await kysely.selectFrom("settings").selectAll().execute(),
+    await kysely.selectFrom("users").select(["id", "role"]).execute(),
+    await kysely.selectFrom("audit").select("id").execute(),
+    await kysely.selectFrom("outbox").select("id").execute(),
+  ];
+}
+
+test("a business keeps its address without being asked who it is", async () => {
+  const app = await demoApp();
+  const actor = { kind: "admin", userId: "imogen", isConfirmed: false } as const;
+  const next = <Business extends { blurb: string }>(business: Business) => ({ ...business, blurb: "Better backs" });
+  expect((await saveSetting(app, actor, { key: "business", version: 0, next })).kind).not.toBe("unconfirmed");
+});
+
+test("a sign-in counts for ten minutes, and then a password or nothing", async () => {
+  const app = await testApp();
+  const { id, cookie } = await signedIn(app, { role: "admin" });
+  const headers = new Headers({ cookie });
+  const caller = { headers, address: "192.0.2.1" };
+  expect((await identify(app, headers)).confirmedFor).toBeGreaterThan(590_000);
+  await signedInLongAgo(app, id);
+  const identity = await identify(app, headers);
+  expect(identity.confirmedFor).toBe(0);
+  expect((await confirmPerson(app, { caller, identity }, "not my password")).kind).toBe("invalid");
+  expect((await confirmPerson(app, { caller, identity }, "")).kind).toBe("invalid");
+  expect(await removePasskey(app, identity, "some")).toEqual({ kind: "unconfirmed" });
+  expect((await identify(app, headers)).confirmedFor).toBe(0);
+  expect((await confirmPerson(app, { caller, identity }, PASSWORD)).kind).toBe("confirmed");
+  expect((await identify(app, headers)).confirmedFor).toBeGreaterThan(590_000);
+});
+
+test("owners learn of another mail server through the old one; a dead one keeps nobody from setting another", async () => {
+  const app = await testApp();
+  const [one, other] = [await personIn(app, { role: "admin" }), await personIn(app, { role: "admin" })];
+  const actor = { kind: "admin", userId: one.id, isConfirmed: true } as const;
+  const old = await mailServer();
+  const at = { host: "127.0.0.1", port: old.port, security: "none", user: "", password: "" } as const;
+  await app.db.kysely
+    .transaction()
+    .execute((tx) => writeSetting(tx, { key: "mailServer", value: at, now: app.clock.now() }));
+  expect(await tellOwnersFirst(app, actor, "mail-server")).toBe(true);
+  const told = old.arrived.map(({ recipients, mail }) => [recipients[0], mail.subject]);
+  expect(told.sort()).toEqual(
+    [one.email, other.email].map((email) => [email, "The mail server is being changed"]).sort(),
+  );
+  await old.close();
+  expect(await tellOwnersFirst(app, actor, "mail-server")).toBe(false);
+  const waiting = await app.db.kysely.selectFrom("outbox").select("kind").where("done_at", "is", null).execute();
+  expect(waiting.map(({ kind }) => kind)).toEqual(["sensitive-change", "sensitive-change"]);
+});
+
+test("no mail that opens an account can be read by anybody of the practice, also while none can leave", async () => {
+  const app = await demoApp();
+  const actor = { kind: "admin", userId: "imogen", isConfirmed: true } as const;
+  const kinds = MAIL_KINDS.filter((kind) => PRIVATE_KINDS.includes(kind));
+  for (const kind of kinds) {
+    const data = await messageOf(app, kind);
+    const message = { kind, subject: { kind: "user", id: "somebody" }, data };
+    await app.db.kysely.transaction().execute((tx) => enqueue(tx, [message], app.clock.now() - 1));
+    for (let rest = 1; rest > 0; ) {
+      rest = await deliverDue(app, { renderers, transport: null, worker: "here", sent: new Set() });
+    }
+  }
+  const rows = await app.db.kysely.selectFrom("mails").innerJoin("outbox", "id", "outbox_id").selectAll().execute();
+  const found = rows.filter(({ kind }) => PRIVATE_KINDS.includes(kind));
+  expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(PRIVATE_KINDS));
+  for (const row of found) {
+    expect([row.body_text, row.body_html]).toEqual(["", ""]);
+    expect(await getMailView(app, actor, { id: row.id, sends: false })).toMatchObject({ text: null, html: null });
+  }
+});

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { identify } from "#app/accounts/identify.server.ts";
+import { forgetVisits } from "#app/appointments/appointments.jobs.server.ts";
+import { personalData } from "#app/appointments/export-own-data.server.ts";
+import { calendarFile } from "#app/appointments/ical.gateway.server.ts";
+import { getManaged } from "#app/appointments/manage-link.server.ts";
+import { book } from "#app/booking/book.server.ts";
+import { parseBooking } from "#app/booking/booking.form.ts";
+import { reschedule } from "#app/booking/reschedule.server.ts";
+import { shownBooking } from "#app/booking/shown-booking.ts";
+import { erase } from "#app/client-records/erase-client.server.ts";
+import { exportData } from "#app/client-records/export-client.server.ts";
+import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
+import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
+import { getDiary } from "#app/diary/get-diary.server.ts";
+import { getToday } from "#app/diary/get-today.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { listSettings } from "#app/settings/settings.db.server.ts";
+import { adminActor } from "#tests/support/admin.ts";
+import { at, booked, expectBooked, inputFor, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
+import { foundInTables } from "#tests/support/canaries.ts";
+import { clientOf } from "#tests/support/clients.ts";
+import { mailServer } from "#tests/support/mail-server.ts";
+import { sendAll, worker } from "#tests/support/post.ts";
+import { practice, walkedIn, walkIn } from "#tests/support/practice.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+
+const HOME = { address: "12 Mill Lane\nAshenholme", postcode: "ly72ab", access: "Code 4711, park behind" };
+const CANARIES = ["12 Mill Lane", "LY7 2AB", "4711"];
+const LINE = "12 Mill Lane, Ashenholme, LY7 2AB";
+const DAY = 86_400_000;
+const TOM: Actor = {
+  ...{ kind: "staff", userId: "tom", therapistId: "demo-tom-ellery" },
+  ...{ parts: ["therapist"], choices: [] },
+};
+
+async function visitingApp(venue = "client", name: string | null = null): Promise<TestApp> {
+  const app = await demoApp();
+  const service = app.db.kysely.updateTable("services").where("slug", "=", "deep-tissue-massage");
+  await service.set({ venue, venue_name: name }).execute();
+  return app;
+}
+
+const visit = (app: AppContext, more: object = {}) =>
+  booked(app, { therapist: "tom-ellery", ...HOME, postcode: "LY7 2AB", ...more });
+
+test("a visit is not booked without its address and a full postcode, by a client, the API or the practice", async () => {
+  const app = await visitingApp();
+  expect(await tryToBook(app)).toEqual({
+    ...{ kind: "invalid", field: "address", message: "Enter the address we should come to" },
+  });
+  expect(await tryToBook(app, { address: "12 Mill Lane" })).toMatchObject({ field: "postcode" });
+  expect(await walkIn(app)).toMatchObject({ kind: "invalid", field: "address" });
+  const sent = { ...inputFor(), start: new Date(at("10:00")).toISOString(), price: "" };
+  expect(parseBooking({ ...sent, ...HOME })).toMatchObject({ kind: "valid", input: { postcode: "LY7 2AB" } });
+  expect(parseBooking({ ...sent, ...HOME, postcode: "LY7" })).toEqual({
+    ...{ kind: "invalid", errors: { postcode: "Enter a full UK postcode, like SW1A 1AA" } },
+  });
+  expect((await walkedIn(app, { ...HOME } as object)).venue.visit?.postcode).toBe("LY7 2AB");
+});
+
+test("an address that is typed for another service is not stored", async () => {
+  const app = await demoApp();
+  await visit(app);
+  expect(await foundInTables(app, CANARIES)).toEqual([]);
+});
+
+test("page, mail and calendar file say the client's address, and other companies' links leave it out", async () => {
+  const app = await visitingApp();
+  const server = await mailServer();
+  const input = inputFor({ ...HOME, postcode: "LY7 2AB" });
+  const { manageSecret, appointment } = expectBooked(await book(app, practice, { input, idempotencyKey: null }));
+  const managed = await getManaged(app, manageSecret);
+  if (!managed) throw new Error("Not found");
+  const shown = shownBooking(managed, "en-GB");
+  expect(shown).toMatchObject({
+    payWhere: "on the day",
+    access: "Code 4711, park behind",
+    location: { address: `At your address, ${LINE}`, directions: "", mapHref: null, sketch: null },
+  });
+  expect(JSON.stringify(shown.calendars)).not.toMatch(/Mill|LY7|4711/);
+  const { business } = await listSettings(app.db.kysely, app.log);
+  const file = calendarFile({ ...{ appointment, business, manageUrl: "https://a.test/b" }, host: "a.test", now: 0 });
+  expect(file.replace(/\r\n /g, "")).toMatch(/LOCATION:At your address\\, 12 Mill Lane/);
+  expect(file).toContain("SUMMARY:Appointment with Limber Yard");
+  expect(file).not.toMatch(/Larchgate|Green door/);
+  await sendAll(app, worker(server.url));
+  const mailTo = (address: string) => server.arrived.find(({ recipients }) => recipients.includes(address))?.mail.text;
+  expect(mailTo("ada@example.com")).toContain(`At your address, ${LINE}.`);
+  expect(mailTo("ada@example.com")).not.toContain("Green door");
+  expect(mailTo("hello@limberyard.example")).toContain("At the client’s address.");
+  expect(mailTo("hello@limberyard.example")).not.toMatch(/Mill Lane|4711/);
+});
+
+test("another place is named everywhere, and asks for no address", async () => {
+  const app = await visitingApp("elsewhere", "Riverside Gym, Mill Lane, LY7 2AB");
+  const { manageSecret } = expectBooked(await tryToBook(app));
+  const managed = await getManaged(app, manageSecret);
+  expect(managed && shownBooking(managed, "en-GB").location).toMatchObject({
+    ...{ address: "Riverside Gym, Mill Lane, LY7 2AB", mapHref: null },
+  });
+});
+
+test("the therapist sees the address from the day before; reception and owners always", async () => {
+  const app = await visitingApp();
+  // Friday at ten; the clock stands at nine on Tuesday.
+  const { id } = await visit(app, { start: at("10:00", "2027-05-07") });
+  const addressFor = async (actor: Actor) =>
+    (await getAppointmentRecord(app, actor, id))?.visits.get(id)?.postcode ?? null;
+  const diaryFor = async (actor: Actor) => {
+    const diary = await getDiary(app, actor, new URLSearchParams("view=day&date=2027-05-07"));
+    return JSON.stringify(await getDayDrawing(app, actor, diary));
+  };
+  expect(await addressFor(practice)).toBe("LY7 2AB");
+  expect(await addressFor(TOM)).toBeNull();
+  expect((await getAppointmentRecord(app, TOM, id))?.addressFrom).toBe("2027-05-06");
+  expect(await diaryFor(practice)).toContain(LINE);
+  expect(await diaryFor(TOM)).toContain("At the client’s address");
+  expect(await diaryFor(TOM)).not.toContain("Mill Lane");
+  // The last minute of Wednesday and the first of Thursday, in the practice's zone.
+  app.clock.set(at("23:59", WEDNESDAY));
+  expect(await addressFor(TOM)).toBeNull();
+  app.clock.set(at("00:00", "2027-05-06"));
+  expect(await addressFor(TOM)).toBe("LY7 2AB");
+  expect(await diaryFor(TOM)).toContain(LINE);
+  app.clock.set(at("08:00", "2027-05-07"));
+  expect((await getToday(app, TOM)).visits?.get(id)?.access).toContain("4711");
+});
+
+test("a visit that is moved keeps its address", async () => {
+  const app = await visitingApp();
+  const { id } = await visit(app);
+  const holder = { kind: "holder", appointmentId: id } as const;
+  expect((await reschedule(app, holder, { appointmentId: id, start: at("14:00") })).kind).toBe("rescheduled");
+  expect((await getAppointmentRecord(app, practice, id))?.visits.get(id)?.postcode).toBe("LY7 2AB");
+});
+
+test("the address is dropped 30 days after the appointment, from what sent mails say too", async () => {
+  const app = await visitingApp();
+  const server = await mailServer();
+  const { end } = await visit(app);
+  await sendAll(app, worker(server.url));
+  expect((await foundInTables(app, CANARIES)).join()).toContain("appointments.visit_address");
+  app.clock.set(end + 30 * DAY);
+  expect(await forgetVisits(app)).toBe(0);
+  app.clock.set(end + 30 * DAY + 1);
+  expect(await forgetVisits(app)).toBe(1);
+  expect(await foundInTables(app, CANARIES)).toEqual([]);
+  expect(await forgetVisits(app)).toBe(0);
+});
+
+test("it is in what the client and the practice export, and gone with the client", async () => {
+  const app = await visitingApp();
+  const user = await signedIn(app);
+  const actor = { kind: "client", userId: user.id } as const;
+  const input = inputFor({ ...HOME, postcode: "LY7 2AB" });
+  const { appointment } = expectBooked(await book(app, actor, { input, idempotencyKey: null }));
+  const own = await personalData(app, await identify(app, new Headers({ cookie: user.cookie })));
+  expect(own?.appointments).toMatchObject([{ visit: { postcode: "LY7 2AB" } }]);
+  const admin = await adminActor(app);
+  const id = await clientOf(app, appointment.id);
+  expect(await exportData(app, admin, { id })).toMatchObject({
+    data: { appointments: [{ visit: { postcode: "LY7 2AB" } }] },
+  });
+  app.clock.set(appointment.end);
+  expect((await erase(app, admin, { id, goes: "account" })).kind).toBe("erased");
+  expect(await foundInTables(app, CANARIES)).toEqual([]);
+});

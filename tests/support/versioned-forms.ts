@@ -1,0 +1,204 @@
+import { PASSWORD } from "#tests/support/signed-in.ts";
+
+/**
+ * A form that changes a stored thing. `field` names the version that its page was filled from; `page` is where it
+ * stands, its other fields are taken from there; `at` where it is sent, `page` by default. `form`: what is typed.
+ */
+type VersionedForm = { door: string; field: string; page?: string; at?: string; form?: Record<string, string> };
+
+const ADMIN = "routes/admin";
+const change = (name: string, field: string, form: Record<string, string> = {}): VersionedForm => ({
+  door: `${ADMIN}/appointments/change.ts`,
+  at: `/admin/appointments/{pending}/${name}`,
+  field,
+  form,
+});
+const setting = (file: string, form: Record<string, string> = {}, path = file): VersionedForm => ({
+  door: `${ADMIN}/settings/${file}.tsx`,
+  page: `/admin/settings/${path}`,
+  field: "version",
+  form,
+});
+const stranded = (form: Record<string, string>, field = "sequence"): VersionedForm => ({
+  door: `${ADMIN}/stranded/stranded.tsx`,
+  at: "/admin/stranded",
+  field,
+  form: { id: "{appointment}", ...form },
+});
+const listed = (list: string, id: string): VersionedForm => ({
+  door: `${ADMIN}/${list}/list.tsx`,
+  at: `/admin/${list}`,
+  field: "at",
+  form: { id, intent: "down" },
+});
+
+export const forms: readonly VersionedForm[] = [
+  change("time", "sequence", { start: "{startMs}", despite: "on" }),
+  change("time", "sequence", { day: "{day}", time: "10:00", despite: "on" }),
+  change("confirmation", "sequence"),
+  change("deletion", "sequence"),
+  change("attendance", "seen", { attendance: "arrived" }),
+  change("note", "version", { words: "x" }),
+  change("link", "version"),
+  {
+    door: `${ADMIN}/appointments/bulk.ts`,
+    at: "/admin/appointments/bulk",
+    field: "sequences",
+    form: { change: "cancel", askedBy: "client", ids: "{appointment}" },
+  },
+  {
+    door: `${ADMIN}/appointments/cancel-appointment.tsx`,
+    page: "/admin/appointments/{appointment}/cancel",
+    field: "sequence",
+    form: { askedBy: "client" },
+  },
+  {
+    door: `${ADMIN}/appointments/reinstate-appointment.tsx`,
+    page: "/admin/appointments/{cancelled}/reinstate",
+    field: "sequence",
+    form: { despite: "on" },
+  },
+  {
+    door: `${ADMIN}/appointments/following-cancel.tsx`,
+    page: "/admin/appointments/{series}/following/cancel",
+    field: "sequence",
+    form: { askedBy: "client" },
+  },
+  {
+    door: `${ADMIN}/appointments/following-move.tsx`,
+    at: "/admin/appointments/{series}/following/move",
+    field: "sequence",
+    form: { day: "{day}", time: "10:00", therapist: "", shown: "{day} 10:00 ", intent: "move", "at.0": "" },
+  },
+  {
+    door: `${ADMIN}/appointments/edit-contact.tsx`,
+    page: "/admin/appointments/{appointment}/contact",
+    field: "version",
+  },
+  { door: `${ADMIN}/clients/edit-contact.tsx`, page: "/admin/clients/{record}/contact", field: "version" },
+  stranded({ intent: "move", start: "{startMs}", therapist: "imogen-hartley", despite: "on" }),
+  stranded({ intent: "offer" }),
+  stranded({ intent: "cancel" }),
+  stranded({ intent: "reinstate", id: "{cancelled}" }),
+  stranded({ intent: "call" }, "seen"),
+  { door: "routes/book/cancel.tsx", page: "/booking/{secret}/cancel", field: "sequence" },
+  {
+    door: "routes/book/reschedule.tsx",
+    page: "/booking/{secret}/reschedule",
+    field: "sequence",
+    form: { start: "{freeIso}" },
+  },
+  listed("services", "demo-deep-tissue-massage"),
+  listed("therapists", "demo-imogen-hartley"),
+  listed("reviews", "{review}"),
+  { door: `${ADMIN}/services/edit.tsx`, page: "/admin/services/demo-deep-tissue-massage", field: "version" },
+  { door: `${ADMIN}/services/home-cards.tsx`, page: "/admin/services/home", field: "version" },
+  { door: `${ADMIN}/therapists/edit.tsx`, page: "/admin/therapists/demo-tom-ellery", field: "version" },
+  { door: `${ADMIN}/therapists/mails.tsx`, page: "/admin/therapists/demo-tom-ellery/mails", field: "version" },
+  { door: `${ADMIN}/reviews/edit.tsx`, page: "/admin/reviews/{review}", field: "version", form: { isGenuine: "on" } },
+  { door: `${ADMIN}/hours/week.tsx`, page: "/admin/hours/demo-tom-ellery", field: "version" },
+  { door: `${ADMIN}/go-live/policies.tsx`, page: "/admin/go-live/policies", field: "version", form: { page: "terms" } },
+  setting("business"),
+  setting("legal", { form: "sole-trader", name: "Ada Admin" }),
+  setting("opening-hours"),
+  setting("operation-hours"),
+  setting("booking"),
+  setting("messages"),
+  setting("opening", { state: "not-open" }),
+  setting("links"),
+  setting("look/look", {}, "look"),
+  setting("body/place", {}, "body/calf"),
+  setting("videos/list", {}, "videos"),
+  setting("words/edit", {}, "words/home"),
+  setting("mails/edit", {}, "mails/booking-confirmed"),
+  setting("mails/to-you"),
+  setting(
+    "mail-server/mail-server",
+    { host: "mail.example.com", port: "587", user: "x", password: "x" },
+    "mail-server",
+  ),
+  setting("emailjs/emailjs", {}, "emailjs"),
+  setting("calendly/calendly", {}, "calendly"),
+  setting("sender"),
+  setting("about"),
+  setting("people/rules"),
+  setting("people/person", { password: PASSWORD }, "people/{owner}"),
+];
+
+const ADDS = "adds something, and changes nothing that is stored";
+const SWITCH = "names the state that it leads to: pressed twice it is the same";
+const ONCE = "answers something once: whoever comes second is told of the first";
+const OWN = "one person's own account, with their session";
+const WHOLE = "works on what is stored at that moment, with no value of its own";
+const FILE = "puts one file in the place of another";
+
+/** The forms that need no version, and why. */
+export const VERSIONLESS: Readonly<Record<string, string>> = {
+  "routes/website/contact/contact.tsx": ADDS,
+  "routes/website/complaints/complaints.tsx": ADDS,
+  "routes/website/not-found.ts": ADDS,
+  "routes/book/book.tsx": ADDS,
+  "routes/book/scheduled.ts": ADDS,
+  "routes/book/booking.tsx": ADDS,
+  "routes/book/offered-times.tsx": ONCE,
+  "routes/book/ask-to-move.tsx": ADDS,
+  "routes/book/keep.tsx": ONCE,
+  "routes/account/login/login.tsx": OWN,
+  "routes/account/passkeys/sign-in-challenges.ts": OWN,
+  "routes/account/passkeys/sign-in.ts": OWN,
+  "routes/account/login/let-in.tsx": ONCE,
+  "routes/account/logout.ts": OWN,
+  "routes/account/reset-password.tsx": ONCE,
+  "routes/account/verify-email.tsx": ONCE,
+  "routes/account/keep-details.tsx": ONCE,
+  "routes/account/not-me.tsx": ONCE,
+  "routes/account/join/join.tsx": ONCE,
+  "routes/account/my-appointment/my-appointment.tsx": ADDS,
+  "routes/account/account/account.tsx": OWN,
+  "routes/account/confirm/confirm.tsx": OWN,
+  "routes/account/confirm/confirmation.ts": OWN,
+  "routes/account/second-factor.tsx": OWN,
+  "routes/account/passkeys/challenges.ts": OWN,
+  "routes/account/passkeys/passkeys.ts": OWN,
+  "routes/account/notifications/notifications.tsx": OWN,
+  "routes/account/notifications/devices.ts": OWN,
+  "routes/admin/requests/requests.tsx": ONCE,
+  // Each mark names the attendance that was shown.
+  "routes/admin/dashboard/past-visits.tsx": ONCE,
+  "routes/admin/notifications.tsx": OWN,
+  "routes/admin/users/change.ts": SWITCH,
+  "routes/admin/appointments/series.tsx": ADDS,
+  "routes/admin/appointments/new.ts": ADDS,
+  "routes/admin/appointments/add.tsx": ADDS,
+  "routes/admin/appointments/following-undo.tsx": ONCE,
+  "routes/admin/clients/export.ts": ADDS,
+  "routes/admin/clients/change.ts": WHOLE,
+  "routes/admin/diary/blocks.ts": ADDS,
+  "routes/admin/diary/change-subscription.ts": SWITCH,
+  "routes/admin/services/new.tsx": ADDS,
+  "routes/admin/therapists/new.tsx": ADDS,
+  "routes/admin/reviews/new.tsx": ADDS,
+  "routes/admin/media.tsx": FILE,
+  // A closure is added or removed, never edited.
+  "routes/admin/hours/calendar.tsx": ADDS,
+  "routes/admin/messages/message.tsx": SWITCH,
+  "routes/admin/mail/mail.tsx": ADDS,
+  "routes/admin/go-live/go-live.tsx": SWITCH,
+  "routes/admin/go-live/test-mail.tsx": ONCE,
+  "routes/admin/settings/look/logo.tsx": FILE,
+  "routes/admin/settings/pictures/place.tsx": FILE,
+  "routes/admin/settings/videos/film.tsx": FILE,
+  "routes/admin/settings/demo.tsx": WHOLE,
+  "routes/admin/settings/people/people.tsx": ADDS,
+  "routes/admin/time-off/time-off.tsx": ONCE,
+  "routes/admin/settings/everything/archive.ts": WHOLE,
+  "routes/admin/settings/mails/looks.ts": WHOLE,
+  "routes/admin/settings/push.tsx": SWITCH,
+  "routes/admin/import/list.tsx": ADDS,
+  "routes/admin/import/firebase.tsx": ONCE,
+  "routes/admin/import/import.tsx": ONCE,
+  "routes/feeds/emailjs/send-form.ts": ADDS,
+  "routes/feeds/emailjs/send.ts": ADDS,
+  "routes/feeds/hooks.ts": ADDS,
+  "routes/feeds/api/appointments.ts": ADDS,
+};
