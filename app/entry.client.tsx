@@ -7,24 +7,59 @@ import { holdLostRequests } from "#app/ui/connection/connection.ts";
 
 holdLostRequests({ openCopy });
 
-// As React takes a page over, it sets a text area that came with words back to them, whatever was typed since.
-const typedEarly = new Map<HTMLTextAreaElement, string>();
-for (const area of document.querySelectorAll("textarea")) {
-  if (area.value !== area.defaultValue) typedEarly.set(area, area.value);
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+// As React takes a page over, it sets a text area back to the words that it came with, and hears nothing of what was
+// typed into any field before: its next rendering would write over that.
+const typedEarly = new Map<Field, string>();
+for (const field of document.querySelectorAll<Field>("textarea, input, select")) {
+  if (isChanged(field)) typedEarly.set(field, field.value);
 }
 document.addEventListener("input", noteTyped, { capture: true });
 
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options];
+    return options.some(({ defaultSelected }) => defaultSelected) && !field.selectedOptions[0]?.defaultSelected;
+  }
+  return holdsText(field) && field.value !== field.defaultValue;
+}
+
+function holdsText(field: Field): boolean {
+  return !["checkbox", "radio", "file", "hidden"].includes(field.type);
+}
+
 function noteTyped({ target }: Event): void {
-  if (target instanceof HTMLTextAreaElement) typedEarly.set(target, target.value);
+  const isField =
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (isField && holdsText(target)) typedEarly.set(target, target.value);
+}
+
+/** Types it once more, now that React listens. */
+function typeAgain(field: Field, value: string): void {
+  const inherited = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+  // React compares with what was set by the field's own property, so that one takes the old value first.
+  if (!(field instanceof HTMLSelectElement)) field.value = field.defaultValue;
+  inherited?.set?.call(field, value);
+  const kind = field instanceof HTMLSelectElement ? "change" : "input";
+  field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
 function WithTyped({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     document.removeEventListener("input", noteTyped, { capture: true });
-    for (const [area, words] of typedEarly) if (area.value !== words) area.value = words;
-    typedEarly.clear();
+    typeAllAgain();
   }, []);
   return children;
+}
+
+async function typeAllAgain(): Promise<void> {
+  for (const [field, value] of typedEarly) {
+    if (field.isConnected) typeAgain(field, value);
+    // React renders after each, so that a form which spreads its last state keeps all of them.
+    await null;
+  }
+  typedEarly.clear();
 }
 
 startTransition(() => {

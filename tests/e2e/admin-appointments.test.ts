@@ -196,6 +196,32 @@ test.each(WIDTHS)("one appointment is moved and moved back, noted and attended (
   expect((await read())?.starts_at).toBe(theirs.start);
 });
 
+test("what is typed before the page's script has started is what the script knows", async () => {
+  const { page, app } = await adminPage(site, { expectedErrors: REFUSED });
+  const place = { day: addDays(TODAY, 432), time: NIGHT, therapist: "tom-ellery", despite: "on" } as const;
+  const { id, start } = await walkedIn(app, { ...place, name: "Early Typist" });
+  let begin = () => {};
+  const typed = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  await page.route("**/assets/entry.client*", async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(`/admin/appointments/${id}`, { waitUntil: "commit" });
+  const time = page.getByLabel("Time", { exact: true });
+  await time.fill("04:00");
+  await page.getByLabel("Minutes").fill("75");
+  await page.getByLabel("Therapist", { exact: true }).selectOption({ label: "Priya Sandhu" });
+  begin();
+  await page.getByRole("button", { name: "Move appointment" }).click();
+  await page.getByRole("button", { name: "Move anyway" }).click();
+  await adminToast(page, "Early Typist").waitFor();
+  const read = () => app.db.kysely.selectFrom("appointments").selectAll().where("id", "=", id).executeTakeFirst();
+  expect(await read()).toMatchObject({ starts_at: start + 3_600_000, minutes: 75 });
+  expect((await read())?.therapist_id).toContain("priya");
+});
+
 test.each(WIDTHS)("a date is typed in one go, and what narrows the list can be seen (%s)", async (_, viewport) => {
   const { page } = await adminPage(site, { viewport });
   await page.goto("/appointments");
