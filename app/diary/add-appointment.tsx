@@ -1,32 +1,57 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type NavigateOptions, useLocation, useMatches, useNavigate } from "react-router";
 import { PracticeBookingForm } from "#app/diary/practice-booking-form.tsx";
 import type { PracticeChoices } from "#app/diary/practice-choices.ts";
 import { Dialog, showAtOnce } from "#app/ui/admin/dialog.tsx";
 import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
 
-type Props = {
-  open: boolean;
-  onClose: () => void;
+/** What a page's loader answers as `adding`: the choices, and what is chosen where the address does not say. */
+export type Adding = {
   choices: PracticeChoices;
-  /** What a press in the diary has chosen already. */
-  start: { day: string; time: string; therapist: string };
-  /** A gap to fill. */
-  within?: { day: string; after: string; before: string; sentence: string };
+  day: string;
+  therapist: string;
+  /** A gap to fill, the first time in it, and what fits. */
+  gap: Gap | null;
 };
 
+type Gap = { day: string; after: string; before: string; sentence: string; time: string; choices: PracticeChoices };
+
+type Address = { pathname: string; search: string };
+
+// The addresses that show the dialog, and what of them is the dialog's alone.
+const OWN_PARTS: Record<string, { therapist: string; parts: string[] }> = {
+  "/appointments": { therapist: "with", parts: ["add", "day", "time", "until", "with"] },
+  "/admin/diary": { therapist: "therapist", parts: ["add", "day", "time", "therapist"] },
+};
+
+const OpenAdding = createContext<(to: string, options?: NavigateOptions) => void>(() => {});
+
+/** Opens the dialog of an address such as `/appointments?add=1` at once, and goes there. */
+export function useOpenAdding() {
+  return useContext(OpenAdding);
+}
+
+/** Whether an address shows the dialog. */
+export function opensAdding(to: string): boolean {
+  return addsAt(new URL(to, "http://site"));
+}
+
 /**
- * The address that a page with this dialog shows, and at once the one that a press on a link to it leads to: the dialog
- * opens, and its first field has the focus, before the next key can be pressed.
+ * The frame's dialog to book whoever rings or comes in. A press on a link to it opens it, with the focus in its first
+ * field, before the next key can be pressed; the page that it stands on and its choices follow.
  */
-export function useAdding() {
-  const [query, setQuery] = useSearchParams();
+export function AddingFrame({ children }: { children: ReactNode }) {
+  const finder = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [pressed, setPressed] = useState<string | null>(null);
-  const [seen, setSeen] = useState(query);
-  if (seen !== query) {
-    setSeen(query);
+  const here = useLocation();
+  const adding =
+    useMatches()
+      .map(({ loaderData }) => addingOf(loaderData))
+      .find(Boolean) ?? null;
+  const [pressed, setPressed] = useState<Address | null>(null);
+  const [seen, setSeen] = useState(here);
+  if (seen !== here) {
+    setSeen(here);
     setPressed(null);
   }
   useEffect(() => {
@@ -34,40 +59,60 @@ export function useAdding() {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
       if (!link || link.target || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       const to = new URL(link.href);
-      if (to.origin !== window.location.origin || to.pathname !== pathname || !to.searchParams.has("add")) return;
-      showAtOnce(() => setPressed(to.search), FIRST);
+      if (to.origin === window.location.origin && addsAt(to)) showAtOnce(() => setPressed(to), FIRST);
     };
-    document.addEventListener("click", openAtOnce);
-    return () => document.removeEventListener("click", openAtOnce);
-  }, [pathname]);
-  return {
-    query: pressed === null ? query : new URLSearchParams(pressed),
-    openAt(to: string) {
-      showAtOnce(() => setPressed(to), FIRST);
-      navigate(to, STAYING);
-    },
-    closeAt(to: string) {
-      setPressed(null);
-      setQuery(to, STAYING);
-    },
-  };
+    // Before the page's own handlers: one of them may know better what the press has chosen.
+    window.addEventListener("click", openAtOnce, { capture: true });
+    return () => window.removeEventListener("click", openAtOnce, { capture: true });
+  }, []);
+  function openAt(to: string, options?: NavigateOptions) {
+    showAtOnce(() => setPressed(new URL(to, window.location.href)), FIRST);
+    navigate(to, options);
+  }
+  // Closed on purpose: the next one who rings is somebody else. A page that has not come yet is no longer asked for.
+  function close() {
+    forgetTypedAt(sessionStorage, here.pathname);
+    setPressed(null);
+    const left = new URLSearchParams(here.search);
+    for (const part of OWN_PARTS[here.pathname]?.parts ?? []) left.delete(part);
+    navigate({ search: left.toString() }, STAYING);
+  }
+  const at = pressed ?? here;
+  const query = new URLSearchParams(at.search);
+  const known = at.pathname === here.pathname ? adding : null;
+  return (
+    <OpenAdding value={openAt}>
+      {children}
+      <Dialog
+        title="Add Appointment"
+        wide
+        open={addsAt(at)}
+        onOpenChange={(next) => !next && close()}
+        initialFocus={finder}
+      >
+        <PracticeBookingForm
+          choices={known?.gap?.choices ?? known?.choices ?? null}
+          within={known?.gap ?? undefined}
+          start={{
+            day: query.get("day") ?? known?.day ?? "",
+            time: known?.gap?.time ?? query.get("time") ?? "",
+            therapist: query.get(OWN_PARTS[at.pathname]?.therapist ?? "with") ?? known?.therapist ?? "",
+          }}
+          finder={finder}
+          onBooked={close}
+        />
+      </Dialog>
+    </OpenAdding>
+  );
 }
 
 const FIRST = "[role=dialog] [name=find]";
 const STAYING = { replace: true, preventScrollReset: true } as const;
 
-/** Books whoever rings or comes in, beginning with who they are. */
-export function AddAppointment({ open, onClose, ...rest }: Props) {
-  const finder = useRef<HTMLInputElement>(null);
-  const { pathname } = useLocation();
-  // Closed on purpose: the next one who rings is somebody else.
-  function abandon() {
-    forgetTypedAt(sessionStorage, pathname);
-    onClose();
-  }
-  return (
-    <Dialog title="Add Appointment" wide open={open} onOpenChange={(next) => !next && abandon()} initialFocus={finder}>
-      <PracticeBookingForm {...rest} finder={finder} onBooked={onClose} />
-    </Dialog>
-  );
+function addsAt({ pathname, search }: Address): boolean {
+  return pathname in OWN_PARTS && new URLSearchParams(search).has("add");
+}
+
+function addingOf(loaderData: unknown): Adding | undefined {
+  return (loaderData as { adding?: Adding } | undefined)?.adding;
 }

@@ -27,7 +27,7 @@ export function FreeTimeChips({
   const { after, before } = within?.day === day ? within : { after: "", before: "" };
   useEffect(() => {
     const query = new URLSearchParams({ service, minutes, therapist, day, except, after, before });
-    if (day) load(`/admin/appointments/free-times?${query}`);
+    if (day && service) load(`/admin/appointments/free-times?${query}`);
   }, [load, service, minutes, therapist, day, except, after, before]);
   const { times = [], every = [], next } = data ?? {};
   return (

@@ -16,7 +16,8 @@ import { Notice } from "#app/ui/notice.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {
-  choices: PracticeChoices;
+  /** Null until the server has answered: the form opens before. */
+  choices: PracticeChoices | null;
   start: { day: string; time: string; therapist: string; service?: string; minutes?: string };
   /** A gap to fill: only times within it are offered. */
   within?: { day: string; after: string; before: string; sentence: string };
@@ -27,10 +28,13 @@ type Props = {
 };
 
 type Person = { client: string; name: string; phone: string; email: string };
+type Query = { day: string; time: string; therapist: string; service: string; minutes: string };
+const NONE_YET: PracticeChoices = { services: [], therapists: [] };
 const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
 
 /** The practice's booking form: any time, and contact details are optional. */
-export function PracticeBookingForm({ choices, start, within, person, onBooked, finder }: Props) {
+export function PracticeBookingForm({ choices: loaded, start, within, person, onBooked, finder }: Props) {
+  const choices = loaded ?? NONE_YET;
   const send = useChange();
   const goOn = useSubmit();
   const form = useRef<HTMLFormElement>(null);
@@ -41,10 +45,12 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [warnings, setWarnings] = useState<string[]>([]);
   const [asksWhich, setAsksWhich] = useState(false);
-  const [query, setQuery] = useState(() => {
-    const first = firstServiceFor(choices, start.therapist);
-    return { service: first, minutes: usualMinutes(choices, first), ...start };
-  });
+  const [changed, setChanged] = useState<Partial<Query>>({});
+  const query: Query = {
+    ...atFirst(choices, start),
+    ...(chosen && asLastTime(chosen.again, choices, start.therapist)),
+    ...changed,
+  };
   const service = choices.services.find(({ slug }) => slug === query.service);
   const therapists = choices.therapists.filter(({ slug }) => service?.therapists.includes(slug));
 
@@ -54,7 +60,8 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
     if (name === "day" || name === "time") setAsksWhich(false);
     if (name in who) setWho({ ...who, [name]: value });
     if (!(name in query)) return;
-    setQuery({ ...query, [name]: value, ...(name === "service" && fittingTo(choices, { ...query, service: value })) });
+    const fitting = name === "service" && fittingTo(choices, { ...query, service: value });
+    setChanged({ ...changed, [name]: value, ...fitting });
   }
 
   function find(typed: string) {
@@ -69,7 +76,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
     setChosen(client);
     setWho({ client: client.id, ...client.contact });
     const kept = start.therapist && query.therapist;
-    setQuery({ ...query, ...asLastTime(client.again, choices, kept) });
+    setChanged({ ...changed, ...asLastTime(client.again, choices, kept) });
     focusOn(form.current, query.time ? "[data-book]" : "[data-times]");
   }
 
@@ -154,7 +161,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
         error={errors.time}
       />
       {asksWhich && <WhichField error={errors.which} />}
-      <FreeTimeChips query={query} within={within} onChoose={(start) => setQuery({ ...query, ...start })} />
+      <FreeTimeChips query={query} within={within} onChoose={(start) => setChanged({ ...changed, ...start })} />
       <Field
         name="name"
         label="Name"
@@ -202,7 +209,7 @@ export function PracticeBookingForm({ choices, start, within, person, onBooked, 
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button disabled={busy} data-book>
+          <Button disabled={busy || !loaded} data-book>
             {warnings.length > 0 ? "Book anyway" : bookWords(query, therapists)}
           </Button>
           <RepeatButton />
@@ -248,6 +255,11 @@ function bookWords(
 // After the list has closed, which gives the focus back to its field.
 function focusOn(form: HTMLFormElement | null, selector: string) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+function atFirst(choices: PracticeChoices, start: Props["start"]): Query {
+  const service = firstServiceFor(choices, start.therapist);
+  return { service, minutes: usualMinutes(choices, service), ...start };
 }
 
 function firstServiceFor(choices: PracticeChoices, therapist: string): string {

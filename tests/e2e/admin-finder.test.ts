@@ -67,6 +67,7 @@ test("on a desk a press on an empty place carries therapist and time: three pres
   await mariasLast(app, "2031-05-14");
   await page.goto(`/admin/diary?view=day&date=${day}`);
   await expect.poll(() => page.getByRole("button", { name: "Block time" }).isEnabled()).toBe(true);
+  const answer = await holdAnswers(page);
   const { press, type, done } = hand(page);
   const empty = page.getByRole("region", { name: "Imogen", exact: true }).locator("[data-column]");
   const height = (await empty.boundingBox())?.height ?? 0;
@@ -75,6 +76,7 @@ test("on a desk a press on an empty place carries therapist and time: three pres
   const dialog = page.getByRole("dialog", { name: "Add Appointment" });
   await expect.poll(() => focusedOn(page)).toBe("find");
   expect(await dialog.getByLabel("Time", { exact: true }).inputValue()).toBe("10:00");
+  answer();
   await type("lop");
   await press(page.getByRole("option", { name: /Maria Łopes/ }));
   await dialog.getByRole("region", { name: "Chosen: Maria Łopes" }).waitFor();
@@ -175,11 +177,28 @@ test("without a script it is a page: a search, a list of links, a form", async (
   await page.getByRole("heading", { level: 1, name: "Plain Paula" }).waitFor();
 });
 
-test.each(["/appointments", "/admin/diary?view=day"])("every letter from the first key is taken at %s", async (at) => {
-  const { page } = await adminPage(site, { viewport: WIDTHS[1][1] });
-  await page.goto(at);
-  await page.waitForLoadState("networkidle");
-  // The server answers when the name has long been typed.
+const BY_LINK = (page: Page) => page.getByRole("link", { name: "Add Appointment" }).first().click();
+const WAYS = [
+  ["the list", "/appointments", BY_LINK],
+  ["the diary", "/admin/diary?view=day", BY_LINK],
+  ["the dashboard", "/admin", BY_LINK],
+  ["the palette", "/admin/clients", byPalette],
+  ["the palette, by a finger", "/admin/diary?view=week", byFinger],
+] as const;
+
+async function byPalette(page: Page) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Client, reference, page or action" }).fill("add app");
+  await page.getByRole("option", { name: "Add Appointment" }).waitFor();
+  await page.keyboard.press("Enter");
+}
+
+async function byFinger(page: Page) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Add Appointment" }).click();
+}
+
+async function holdAnswers(page: Page) {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -188,8 +207,30 @@ test.each(["/appointments", "/admin/diary?view=day"])("every letter from the fir
     await held;
     await route.continue();
   });
-  await page.getByRole("link", { name: "Add Appointment" }).click();
-  await page.keyboard.type("jones");
+  return () => answer();
+}
+
+/** Until then a press on a link loads a page, as anywhere. */
+async function scriptHasStarted(page: Page) {
+  const palette = page.getByRole("dialog", { name: "Find" });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Control+k");
+      return palette.isVisible();
+    })
+    .toBe(true);
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+}
+
+test.each(WAYS)("every letter from the first key is taken from %s", async (_, at, press) => {
+  const { page } = await adminPage(site, { viewport: WIDTHS[1][1] });
+  await page.goto(at);
+  await scriptHasStarted(page);
+  // The server answers when the name has long been typed.
+  const answer = await holdAnswers(page);
+  await press(page);
+  await page.keyboard.type("jones", { delay: 90 });
   const field = page.getByRole("combobox", { name: "Client" });
   expect(await field.inputValue()).toBe("jones");
   answer();
@@ -207,6 +248,22 @@ test.each(["/appointments", "/admin/diary?view=day"])("every letter from the fir
   await page.getByRole("option", { name: "New client with “07700 900555”" }).waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.getByLabel("Phone").inputValue()).toBe("07700 900555");
+  const dialog = page.getByRole("dialog", { name: "Add Appointment" });
+  await expect.poll(() => dialog.getByLabel("Service").inputValue()).not.toBe("");
+  expect(await dialog.getByLabel("Date").inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+test("closed before the server has answered, the dialog leaves the page as it was", async () => {
+  const { page } = await adminPage(site, { viewport: WIDTHS[1][1] });
+  await page.goto("/admin");
+  await scriptHasStarted(page);
+  await page.route("**/appointments.data*", () => {});
+  await BY_LINK(page);
+  await page.getByRole("dialog", { name: "Add Appointment" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  expect(page.url()).not.toContain("add=1");
 });
 
 test("a form starts clean: what was typed before is offered, and the finder is not filled", async () => {

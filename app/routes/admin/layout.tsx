@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { data, href, Outlet, useRouteLoaderData } from "react-router";
 import { lacksFactor } from "#app/accounts/user.ts";
+import { AddingFrame } from "#app/diary/add-appointment.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
@@ -103,9 +104,11 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
             </a>
           </Notice>
         )}
-        <Outlet context={findLink} />
+        <AddingFrame>
+          <Outlet context={findLink} />
+          {findLink && <FindAnywhere state={find} onState={setFind} />}
+        </AddingFrame>
         <ConfirmGate confirmedFor={confirmedFor} />
-        {findLink && <FindAnywhere state={find} onState={setFind} />}
       </AdminFrame>
     </Abilities>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
-import { AddAppointment, useAdding } from "#app/diary/add-appointment.tsx";
+import type { Adding } from "#app/diary/add-appointment.tsx";
 import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { listAppointments } from "#app/diary/list-appointments.server.ts";
@@ -31,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { rows, total, most, since, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
   const db = app.db.kysely;
   const choices = choicesWithin(actorOf(context), await getCatalogue(db));
-  const filling = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
+  const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
   const today = localDateOf(app.clock.now(), zone);
   return {
     rows: rows.map((row) => shownRow(row, { zone, locale, now: app.clock.now() })),
@@ -40,8 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     since: since === null ? null : dayInWords(localDateOf(since, zone), { year: true }),
     filter,
     place,
-    choices,
-    filling,
+    adding: { choices, day: today, therapist: "", gap } satisfies Adding,
     today,
   };
 }
@@ -49,12 +49,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Appointments");
 
 export default function Appointments({ loaderData }: Route.ComponentProps) {
-  const { rows, total, most, since, filter, place, choices, filling, today } = loaderData;
+  const { rows, total, most, since, filter, place, adding, today } = loaderData;
   const can = useMay();
-  const { query, closeAt } = useAdding();
+  const [query] = useSearchParams();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const onPage = picked.filter((id) => rows.some((row) => row.id === id));
-  const close = () => closeAt(withQuery(query, { add: null, day: null, time: null, until: null, with: null }));
   return (
     <>
       <PageHeading title="Appointments">
@@ -77,8 +76,8 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
       <Filters
         filter={filter}
         place={place}
-        therapists={choices.therapists}
-        services={choices.services}
+        therapists={adding.choices.therapists}
+        services={adding.choices.services}
         today={today}
       />
       {since && <p className="mb-4 text-sm text-ink-soft">Since {since}. Choose dates to look further back.</p>}
@@ -90,17 +89,6 @@ export default function Appointments({ loaderData }: Route.ComponentProps) {
         <AppointmentTable rows={rows} sorted={place} picked={onPage} onPick={setPicked} />
       )}
       <Pagination page={place.page} pageSize={PAGE_SIZE} total={total} most={most} noun="appointments" />
-      <AddAppointment
-        open={query.has("add")}
-        onClose={close}
-        choices={filling?.choices ?? choices}
-        within={filling ?? undefined}
-        start={{
-          day: query.get("day") ?? today,
-          time: filling?.time ?? query.get("time") ?? "",
-          therapist: query.get("with") ?? "",
-        }}
-      />
     </>
   );
 }

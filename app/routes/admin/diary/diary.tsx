@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { listServices } from "#app/catalogue/catalogue.db.server.ts";
-import { AddAppointment, useAdding } from "#app/diary/add-appointment.tsx";
+import { type Adding, useOpenAdding } from "#app/diary/add-appointment.tsx";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 import { dayInWords } from "#app/diary/day-in-numbers.ts";
 import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
@@ -49,17 +49,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     therapist: therapist && { id: therapist.id, slug: therapist.slug },
     therapists: therapists.map(({ id, slug, name, short }) => ({ id, slug, name, short })),
     colleagues: colleagues.map(({ slug, name, short }) => ({ slug, name, short })),
-    choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
+    adding: {
+      choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
+      day: place.date,
+      therapist: (therapists.some(({ id }) => id === therapist?.id) && therapist?.slug) || "",
+      gap: null,
+    } satisfies Adding,
   };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Diary");
 
 export default function Diary({ loaderData }: Route.ComponentProps) {
-  const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues, choices } = loaderData;
+  const { place, zone, now, today, drawing, drawn, therapist, therapists, colleagues } = loaderData;
   const can = useMay();
   const isOwn = useOwnOnly()("see", "calendars");
-  const { query, openAt, closeAt } = useAdding();
+  const [query] = useSearchParams();
+  const openAdding = useOpenAdding();
   const navigate = useNavigate();
   const send = useChange();
   const [blocking, setBlocking] = useState(false);
@@ -73,7 +79,6 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
   const own = therapists.find(({ id }) => id === therapist?.id);
   const add = (day: string, time = "", who = "") => withQuery(query, { add: "1", day, time, therapist: who });
   const addIn = ({ axis, therapist }: DayColumn, time = "") => add(axis.date, time, therapist.slug ?? "");
-  const closeAdd = () => closeAt(withQuery(query, NOT_ADDING));
   // This week's list begins with today; earlier days are one press away.
   const days = diaryDays(place, drawn).filter((day) => query.has("date") || day.date >= today);
   const dayOf = (date: string) => withQuery(query, { ...NOT_ADDING, view: "day", date });
@@ -128,7 +133,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           {...{ drawing, now }}
           title={isDay ? dateInWords(place.date) : place.title}
           addHref={addIn}
-          onEmpty={(column, time) => openAt(addIn(column, time))}
+          onEmpty={(column, time) => openAdding(addIn(column, time), STAYING)}
           onDrop={drag}
           onBlock={setOpening}
         />
@@ -143,7 +148,7 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
             onOpen={(id) => navigate(`/admin/appointments/${id}`)}
             dayHref={dayOf}
             onDay={(day) => navigate(dayOf(day))}
-            onGap={(day, time) => openAt(add(day, time))}
+            onGap={(day, time) => openAdding(add(day, time), STAYING)}
             onBlock={setOpening}
           />
         </Suspense>
@@ -155,16 +160,6 @@ export default function Diary({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      <AddAppointment
-        open={query.has("add")}
-        onClose={closeAdd}
-        choices={choices}
-        start={{
-          day: query.get("day") ?? place.date,
-          time: query.get("time") ?? "",
-          therapist: query.get("therapist") ?? own?.slug ?? "",
-        }}
-      />
       <Dialog title="Block time" open={blocking} onOpenChange={setBlocking}>
         <BlockForm
           therapists={therapists}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { opensAdding, useOpenAdding } from "#app/diary/add-appointment.tsx";
 import { useFound } from "#app/diary/use-found.tsx";
 import { type Target, targetsOf } from "#app/routes/admin/find/targets.ts";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
@@ -12,6 +13,7 @@ const HELP: Target = { key: "help", kind: "", to: "", title: "Keys", about: "" }
 /** Finds a client, an appointment by its reference, a page or an action, and goes there. */
 export default function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const navigate = useNavigate();
+  const openAdding = useOpenAdding();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const found = useFound(text);
@@ -19,7 +21,8 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
   function pick(target: Target) {
     if (target === HELP) return onHelp();
     onClose();
-    void navigate(target.to);
+    if (opensAdding(target.to)) openAdding(target.to);
+    else void navigate(target.to);
   }
   return (
     <Dialog title="Find" open onOpenChange={(open) => !open && onClose()} initialFocus={field}>
