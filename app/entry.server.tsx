@@ -13,7 +13,7 @@ import { adminHint } from "#app/accounts/create-admin.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
 import {
   appContext,
@@ -48,7 +48,7 @@ export const streamTimeout = RENDER_LIMIT - 1_000;
  */
 export function createRouterContext(app: AppContext, requestInfo: RequestInfo): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(appContext, app);
+  context.set(appContext, requestInfo.mayWrite ? app : forOneRequest(app));
   context.set(requestInfoContext, requestInfo);
   return context;
 }

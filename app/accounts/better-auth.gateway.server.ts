@@ -10,7 +10,7 @@ import { z } from "zod";
 import { hashTheirs, isMixed } from "#app/accounts/foreign-hashing.server.ts";
 import { comparePassword, type Hashings } from "#app/accounts/foreign-password.ts";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "#app/accounts/password.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { concurrencyLimit } from "#app/platform/concurrency-limit.ts";
 import { foldedLines } from "#app/platform/folded.ts";
 import { CLIENT_ADDRESS_HEADER } from "#app/platform/http/client-address.server.ts";
@@ -28,10 +28,11 @@ const hashing = concurrencyLimit(Math.max(1, Math.floor(availableParallelism() /
 const instances = new WeakMap<AppContext, Auth>();
 
 export function authOf(app: AppContext): Auth {
-  const known = instances.get(app);
+  const lasting = processAppOf(app);
+  const known = instances.get(lasting);
   if (known) return known;
-  const auth = createAuth(app);
-  instances.set(app, auth);
+  const auth = createAuth(lasting);
+  instances.set(lasting, auth);
   return auth;
 }
 

@@ -2,7 +2,7 @@ import { askPasswordReset } from "#app/accounts/ask-password-reset.server.ts";
 import { NO_HASH } from "#app/accounts/foreign-password.ts";
 import { getHashByEmail } from "#app/accounts/passwords.db.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 
 const EVERY = 2_000;
@@ -16,9 +16,9 @@ const tries = new WeakMap<AppContext, Map<string, Caller>>();
  */
 export async function noteFirstTry(app: AppContext, caller: Caller, email: string): Promise<void> {
   const address = email.toLowerCase();
-  const noted = tries.get(app) ?? new Map<string, Caller>();
+  const noted = tries.get(processAppOf(app)) ?? new Map<string, Caller>();
   const cell = await getHashByEmail(app.db.kysely, address);
-  if (cell === NO_HASH && noted.size < MOST) tries.set(app, noted.set(address, caller));
+  if (cell === NO_HASH && noted.size < MOST) tries.set(processAppOf(app), noted.set(address, caller));
 }
 
 /** Mails the noted people the link that sets a password, within the limits of any reset. */

@@ -1,7 +1,7 @@
 import { matchesFirebase } from "#app/accounts/firebase-scrypt.server.ts";
 import { listForeignKeys, type StoredForeignKey } from "#app/accounts/foreign-keys.db.server.ts";
 import type { ForeignHash, ForeignHashKey } from "#app/accounts/foreign-password.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
 
 export function signerKeyCell(row: string) {
@@ -27,17 +27,17 @@ export async function openForeignKeys(app: AppContext): Promise<void> {
     if (signerKey === null) app.log.error({ key: id }, "passwords that moved in can't be compared: their key is shut");
     return { id, key: { separator, rounds, memCost, signerKey: signerKey ?? DUMMY.signerKey }, isShut: !signerKey };
   };
-  opened.set(app, stored.map(open));
+  opened.set(processAppOf(app), stored.map(open));
 }
 
 /** Whether passwords of another system are stored here, as far as was read last. */
 export function isMixed(app: AppContext): boolean {
-  return (opened.get(app) ?? []).length > 0;
+  return (opened.get(processAppOf(app)) ?? []).length > 0;
 }
 
 /** One hash of theirs, compared or for its time alone. Without its key a password is never right. */
 export async function hashTheirs(app: AppContext, password: string, foreign: ForeignHash | null): Promise<boolean> {
-  const keys = opened.get(app) ?? [];
+  const keys = opened.get(processAppOf(app)) ?? [];
   const own = foreign && keys.find(({ id }) => id === foreign.key);
   const compared = { foreign: foreign ?? { salt: "", hash: "" }, key: (own ?? keys[0])?.key ?? DUMMY };
   const matches = await matchesFirebase(password, compared);

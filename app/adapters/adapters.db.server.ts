@@ -10,6 +10,15 @@ export async function listAdapters(db: Queries): Promise<Adapter[]> {
   );
 }
 
+/** How many don't work. */
+export function selectFailing(db: Queries) {
+  return db
+    .selectFrom("adapters")
+    .select((eb) => eb.fn.countAll<number>().as("failing"))
+    .where("name", "in", Object.keys(ADAPTER_NAMES))
+    .where("state", "in", ["failing", "revoked"]);
+}
+
 export async function getAdapter(db: Queries, name: AdapterName): Promise<Adapter | null> {
   return (await listAdapters(db)).find((adapter) => adapter.name === name) ?? null;
 }

@@ -87,11 +87,8 @@ export async function listOpenRequests(
     .execute();
 }
 
-export async function countOpenRequests(db: Queries, now: number, reach: Reach): Promise<number> {
-  const { total } = await openRequests(db, now, reach)
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function selectOpenRequests(db: Queries, now: number, reach: Reach) {
+  return openRequests(db, now, reach).select((eb) => eb.fn.countAll<number>().as("requests"));
 }
 
 function openRequests(db: Queries, now: number, reach: Reach) {

@@ -34,17 +34,6 @@ export async function listWorking(db: Queries): Promise<Set<string>> {
   return new Set(rows.map((row) => row.therapist_id));
 }
 
-/** The weekdays on which therapists work, for what is said of all of them: no hours, and whose they are. */
-export async function listWorkedDays(db: Queries): Promise<Pick<WeeklyRange, "weekday" | "cycle">[]> {
-  const rows = await db
-    .selectFrom("working_hours")
-    .innerJoin("therapists", "therapists.id", "working_hours.therapist_id")
-    .select(["weekday", "week_a_from", "cycle_week", "from_minute", "to_minute"])
-    .where("therapists.active", "=", 1)
-    .execute();
-  return rows.map(weeklyFrom);
-}
-
 /** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
 export async function listPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
   const rows = await exceptionsWithin(db, days).where("therapist_id", "is", null).execute();

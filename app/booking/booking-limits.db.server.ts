@@ -106,15 +106,13 @@ export async function getFreeMinutes(db: Queries, { date, zone }: { date: string
 }
 
 /** Online bookings only, of the last hour and of a day. */
-export async function countRecent(db: Queries, now: number): Promise<{ lastHour: number; lastDay: number }> {
-  const inHour = sql<number>`sum(case when created_at > ${now - HOUR_MS} then 1 else 0 end)`;
-  const { lastHour, lastDay } = await db
+export function selectRecent(db: Queries, now: number) {
+  const inHour = sql<number>`coalesce(sum(case when created_at > ${now - HOUR_MS} then 1 else 0 end), 0)`;
+  return db
     .selectFrom("appointments")
     .select((eb) => [eb.fn.countAll<number>().as("lastDay"), inHour.as("lastHour")])
     .where("origin", "is not", null)
-    .where("created_at", ">", now - DAY_MS)
-    .executeTakeFirstOrThrow();
-  return { lastHour: Number(lastHour), lastDay: Number(lastDay) };
+    .where("created_at", ">", now - DAY_MS);
 }
 
 /** Deletes the origins of bookings that no limit counts any more. */

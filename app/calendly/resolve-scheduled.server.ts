@@ -5,7 +5,7 @@ import type { Calendly } from "#app/calendly/calendly.gateway.server.ts";
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
 import { factsFrom } from "#app/calendly/invitee.ts";
 import type { InviteeIds } from "#app/calendly/invitee-ids.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { isOfOurInstants } from "#app/platform/local-date.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
@@ -32,8 +32,8 @@ export async function resolveScheduled(
 ): Promise<Resolved> {
   const found = await calendlyInUse(app);
   if (found.kind !== "on") return { kind: "unknown" };
-  const asked = underWay.get(app) ?? new Map<string, Promise<Found>>();
-  underWay.set(app, asked);
+  const asked = underWay.get(processAppOf(app)) ?? new Map<string, Promise<Found>>();
+  underWay.set(processAppOf(app), asked);
   const key = `${ids.invitee} ${beside.userId ?? ""}`;
   if (!asked.has(key) && asked.size >= MOST_AT_ONCE) return { kind: "pending" };
   const done = () => asked.delete(key);

@@ -20,14 +20,16 @@ type Counts = { clashes: number; odd: number; unlike: number };
  * How many bookings there have no place here, how many have times that no diary takes, and how many stand here
  * otherwise than there. In one statement.
  */
+export function selectUnlike(db: Queries, now: number) {
+  return joined(db).select([
+    sql<number>`coalesce(sum(case when there.state = 'clash' then 1 else 0 end), 0)`.as("clashes"),
+    sql<number>`coalesce(sum(case when there.state = 'review' then 1 else 0 end), 0)`.as("odd"),
+    sql<number>`coalesce(sum(case when ${unlike(now)} then 1 else 0 end), 0)`.as("unlike"),
+  ]);
+}
+
 export async function countUnlike(db: Queries, now: number): Promise<Counts> {
-  const row = await joined(db)
-    .select([
-      sql<number>`coalesce(sum(case when there.state = 'clash' then 1 else 0 end), 0)`.as("clashes"),
-      sql<number>`coalesce(sum(case when there.state = 'review' then 1 else 0 end), 0)`.as("odd"),
-      sql<number>`coalesce(sum(case when ${unlike(now)} then 1 else 0 end), 0)`.as("unlike"),
-    ])
-    .executeTakeFirst();
+  const row = await selectUnlike(db, now).executeTakeFirst();
   return { clashes: Number(row?.clashes ?? 0), odd: Number(row?.odd ?? 0), unlike: Number(row?.unlike ?? 0) };
 }
 

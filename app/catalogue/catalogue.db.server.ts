@@ -22,22 +22,6 @@ export async function listServices(db: Queries): Promise<Service[]> {
   return withParts(db, rows);
 }
 
-/** Whether visitors have anything to book: every page's frame asks. */
-export async function hasBookableService(db: Queries): Promise<boolean> {
-  const row = await db
-    .selectFrom("services")
-    .innerJoin("service_lengths", "service_lengths.service_id", "services.id")
-    .innerJoin("service_therapists", "service_therapists.service_id", "services.id")
-    .innerJoin("therapists", "therapists.id", "service_therapists.therapist_id")
-    .select("services.id")
-    .where("services.active", "=", 1)
-    .where("services.booking", "=", "online")
-    .where("therapists.active", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function getService(db: Queries, slug: string): Promise<Service | null> {
   return (await listServices(db)).find((service) => service.slug === slug) ?? null;
 }
@@ -118,7 +102,9 @@ export async function withParts(db: Queries, rows: readonly Tables["services"][]
 
 type Parts = { lengths: ServiceLength[]; therapistIds: string[]; picture: Picture | null };
 
-function serviceFrom(row: Tables["services"], parts: Parts): Service {
+type ServiceRow = Omit<Tables["services"], "active" | "version" | "updated_at" | "position" | "picture_id">;
+
+export function serviceFrom(row: ServiceRow, parts: Parts): Service {
   return {
     id: row.id,
     slug: row.slug,

@@ -3,8 +3,8 @@ import { getTherapistId, listEntries } from "#app/diary/calendar-subscriptions.d
 import { calendarFeed } from "#app/diary/ical-feed.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { nameOf } from "#app/settings/business.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 30;
@@ -19,7 +19,7 @@ export async function getCalendarFeed(app: AppContext, secret: string): Promise<
   const now = app.clock.now();
   const within = { start: now - DAYS_BACK * DAY_MS, end: now + DAYS_AHEAD * DAY_MS };
   const entries = await listEntries(db, therapist.id, within);
-  const { business } = await listSettings(db, app.log);
+  const { business } = (await readPractice(app)).settings;
   const { publicUrl } = app.config;
   return calendarFeed({ title: `${nameOf(business, publicUrl)}: ${therapist.name}`, entries, publicUrl });
 }

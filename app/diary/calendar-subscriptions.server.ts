@@ -1,4 +1,4 @@
-import { getTherapist, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
+import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Subscription, subscriptionPath } from "#app/diary/calendar-subscription.ts";
 import { deleteSubscription, insertSubscription, listStored } from "#app/diary/calendar-subscriptions.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -7,13 +7,14 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 import { covers, mayWith, requireReach } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Of the therapists within reach. */
 export async function listSubscriptions(app: AppContext, actor: Actor): Promise<Subscription[]> {
   const reach = requireReach(actor, "see", "calendars");
   const db = app.db.kysely;
   const subscriptions = await listStored(db);
-  const therapists = (await listTherapists(db)).filter(({ id }) => covers(reach, id));
+  const therapists = (await readPractice(app)).therapists.filter(({ id }) => covers(reach, id));
   return therapists.map(({ id, name }) => {
     const subscription = subscriptions.find(({ therapistId }) => therapistId === id);
     const url = subscription && new URL(subscriptionPath(secretOf(app, subscription.id)), app.config.publicUrl).href;

@@ -1,7 +1,6 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listBusyFor } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
 import { localDay, wallTime } from "#app/diary/practice-booking.form.ts";
 import { type PracticeChoices, practiceChoices } from "#app/diary/practice-choices.ts";
@@ -9,7 +8,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, requireReach } from "#app/platform/permissions.ts";
 import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
 type Filling = { day: string; sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
@@ -20,11 +19,11 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
   const day = localDay.safeParse(query.get("day")).data;
   const [after, before] = [query.get("time"), query.get("until")].map((time) => wallTime.safeParse(time).data);
   const db = app.db.kysely;
-  const { services, therapists: all } = await getCatalogue(db);
+  const { services, therapists: all } = await readPractice(app);
   const therapists = all.filter(({ id }) => covers(reach, id));
   const therapist = therapists.find(({ slug }) => slug === query.get("with"));
   if (!day || after === undefined || before === undefined || !therapist) return null;
-  const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));
+  const rules = practiceRules((await readPractice(app)).settings.bookingRules);
   const asked = { therapistIds: [therapist.id], from: day, to: day };
   const working = (await getWorkingTime(db, asked)).get(therapist.id) ?? { weekly: [], exceptions: [] };
   const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };

@@ -6,7 +6,7 @@ import { type ShownRow, shownRow } from "#app/diary/shown-row.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { reachFor } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** The clients whom a text means, and the appointment whose reference it is. Each within the actor's reach. */
 export async function findAnything(
@@ -19,6 +19,6 @@ export async function findAnything(
   const row = reference && reach ? await getByReference(app.db.kysely, reference, reach) : null;
   const found = await findClientsFor(app, actor, { text, locale });
   if (!row) return { ...found, appointment: null };
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return { ...found, appointment: shownRow(row, { zone, locale, now: app.clock.now() }) };
 }

@@ -14,7 +14,7 @@ import type { Queries } from "#app/platform/database/database.server.ts";
 import { folded } from "#app/platform/folded.ts";
 import { type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST = 8;
 const FEWEST_LETTERS = 2;
@@ -56,7 +56,7 @@ async function inWords(app: AppContext, actor: Actor, { clients, reach, locale }
   const latest = await listLatest(db, { clientIds, reach, before: EVER });
   const lastVisits = await listLatest(db, { clientIds, reach, before: now });
   const notes = await latestNotes(db, await withNotes(db, clientIds, reachFor(actor, "see", "notes")));
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return clients.map((client) =>
     foundClient(
       {

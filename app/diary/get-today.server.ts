@@ -1,7 +1,6 @@
 import { listBusy } from "#app/appointments/appointments.db.server.ts";
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
@@ -17,8 +16,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const SHORTEST_GAP = 30;
 
@@ -40,11 +39,11 @@ export type Today = Day & { zone: string; now: number; therapists: Therapist[]; 
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
-  const rules = practiceRules(await getSetting(db, app.log, "bookingRules"));
+  const rules = practiceRules((await readPractice(app)).settings.bookingRules);
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
-  const { services, therapists: all } = await getCatalogue(db);
+  const { services, therapists: all } = await readPractice(app);
   const therapists = all.filter(({ id }) => covers(reach, id));
   const asked = { services, therapists, rules, now, actor, reach };
   const day = await getDay(db, { ...asked, date });

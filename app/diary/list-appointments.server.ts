@@ -1,4 +1,3 @@
-import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import {
   countAppointments,
@@ -16,8 +15,9 @@ import { startOfLatest } from "#app/diary/latest-appointments.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
 import { needsConfirmation, requireReach } from "#app/platform/permissions.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };
 
@@ -29,7 +29,7 @@ export async function listAppointments(
 ): Promise<{ rows: AppointmentListRow[]; total: number; most: number; since: number | null; zone: string }> {
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
-  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const since = looksAtLatest(filter) ? await startOfLatest(db, { filter, reach, zone }) : null;
   const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now(), since };
   const page = await listAppointmentPage(db, listQuery, place);
@@ -41,16 +41,18 @@ export async function listAppointments(
   return { ...page, rows: page.rows.map((row) => ({ ...row, isDouble: doubles.has(row.id) })), since, zone };
 }
 
-/** The matches as CSV text, piece by piece. An export of personal data writes an audit line. */
+type NotifyOwners = (tx: Tx, notice: { actor: Actor; deed: "export-appointments"; now: number }) => Promise<unknown>;
+
+/** The matches as CSV text, piece by piece. An export of personal data writes an audit line, and owners are notified. */
 export async function exportAppointments(
   app: AppContext,
   actor: Actor,
-  { filter }: { filter: AppointmentListFilter },
+  { filter, notifyOwners }: { filter: AppointmentListFilter; notifyOwners: NotifyOwners },
 ): Promise<{ kind: "exported"; pieces: AsyncGenerator<string> } | { kind: "unconfirmed" }> {
   const reach = requireReach(actor, "export", "appointments");
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
   const db = app.db.kysely;
-  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const listQuery = { filter, reach, zone, changeNotice, now: app.clock.now() };
   const total = await countAppointments(db, listQuery);
   await db.transaction().execute(async (tx) => {

@@ -3,14 +3,14 @@ import { listEditedTherapists, listGivers } from "#app/catalogue/edit-catalogue.
 import { type Missing, missingToBook } from "#app/diary/missing-to-book.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** What each therapist lacks, by id. Those whose bookings are stopped, or who lack nothing, are left out. */
 export async function listMissing(app: AppContext): Promise<Map<string, Missing[]>> {
   const db = app.db.kysely;
   const therapistIds = (await listEditedTherapists(db)).filter(({ active }) => active).map(({ id }) => id);
   if (therapistIds.length === 0) return new Map();
-  const { zone, horizonDays } = (await listSettings(db, app.log)).bookingRules;
+  const { zone, horizonDays } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const givers = await listGivers(db);
   const hours = await getWorkingTime(db, { therapistIds, from: today, to: addDays(today, horizonDays) });

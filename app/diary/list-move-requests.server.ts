@@ -4,7 +4,7 @@ import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST = 100;
 
@@ -19,7 +19,7 @@ export async function listMoveRequestsToAnswer(
   const db = app.db.kysely;
   const now = app.clock.now();
   const open = new Map((await listOpenRequests(db, { now, reach, most: MOST })).map((one) => [one.appointmentId, one]));
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const rows = await listRows(db, [...open.keys()]);
   const requests = rows.flatMap((row) => {
     const request = open.get(row.id);

@@ -11,7 +11,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, reachFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAYS = 14;
 const EACH = 3;
@@ -30,7 +30,7 @@ export async function nearestPlaces(
   actor: Actor,
   { appointment, each = EACH, offered = [] }: { appointment: Appointment; each?: number; offered?: Offered[] },
 ): Promise<NearestPlace[]> {
-  const rules = practiceRules(await getSetting(app.db.kysely, app.log, "bookingRules"));
+  const rules = practiceRules((await readPractice(app)).settings.bookingRules);
   const catalogue = await getBookable(app.db.kysely, { id: appointment.serviceId });
   const offer = movedOffer(catalogue, { appointment, therapist: null });
   if (!offer) return [];

@@ -14,7 +14,7 @@ import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 // Enough of each therapist to find three that do not overlap.
 const MANY = 60;
@@ -42,7 +42,7 @@ export async function offerTimes(
   if (!appointment.email) return { kind: "nothing", message: "There is no email address, so please call them" };
   const places = await nearestPlaces(app, actor, { appointment, each: MANY });
   const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   return changeAppointment(app, async (tx, now): Promise<OfferOutcome> => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "too-late") return { kind: "not-found" };

@@ -5,13 +5,12 @@ import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts
 import { type Ask, getQuestion } from "#app/booking/free-times.db.server.ts";
 import { getOffer } from "#app/booking/free-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { OfferInput } from "#app/catalogue/offer.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAYS_SEARCHED = 21;
@@ -92,8 +91,7 @@ function offerWithin(reach: Reach, asked: Exclude<Asked, { kind: "unknown" }>): 
 
 /** With the booked buffers, any length and any therapist, as `moveAppointment` accepts them. */
 async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapist }: Input): Promise<Asked> {
-  const db = app.db.kysely;
-  const asked = (await listTherapists(db)).find(({ slug }) => slug === therapist);
+  const asked = (await readPractice(app)).therapists.find(({ slug }) => slug === therapist);
   if (therapist && !asked) return { kind: "unknown", message: "That therapist does not work here any more" };
   const buffers = {
     bufferBefore: (moved.start - moved.blockStart) / MINUTE_MS,
@@ -104,5 +102,5 @@ async function movedAsk(app: AppContext, moved: Appointment, { minutes, therapis
     length: { minutes: minutes ?? moved.minutes },
     therapists: [{ id: asked?.id ?? moved.therapistId }],
   };
-  return { kind: "offer", offer, rules: await getSetting(db, app.log, "bookingRules") };
+  return { kind: "offer", offer, rules: (await readPractice(app)).settings.bookingRules };
 }

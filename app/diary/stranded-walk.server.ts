@@ -1,4 +1,3 @@
-import { getUser } from "#app/accounts/users.db.server.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import type { OfferedTime } from "#app/appointments/time-offer.ts";
 import { getTimeOffer, listOtherOffers } from "#app/appointments/time-offers.db.server.ts";
@@ -10,7 +9,7 @@ import { countStrandedWith, getCall } from "#app/diary/stranded-calls.db.server.
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const AT_ONCE = 8;
 
@@ -39,7 +38,7 @@ export async function getStrandedWalk(app: AppContext, actor: Actor): Promise<St
     const client = await clientOf(app, actor, { row, given });
     if (client) clients.push(client);
   }
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return { clients, open: ids.length, total: await countStrandedWith(db, ids), zone, now: app.clock.now() };
 }
 
@@ -75,5 +74,6 @@ async function clientOf(
 /** The name of whoever of the practice did something, from the audit's `admin:id` or `staff:id`. */
 export async function nameOf(db: Queries, actor: string): Promise<string | null> {
   const id = /^(?:admin|staff):(.+)$/.exec(actor)?.[1];
-  return id ? ((await getUser(db, id))?.username ?? null) : null;
+  const user = id && (await db.selectFrom("users").select("name").where("id", "=", id).executeTakeFirst());
+  return user ? user.name : null;
 }

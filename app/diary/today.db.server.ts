@@ -44,13 +44,11 @@ export async function getNextStart(db: Queries, from: number, reach: Reach): Pro
   return row?.starts_at ?? null;
 }
 
-export async function countPending(db: Queries, now: number, reach: Reach): Promise<number> {
-  const { total } = await db
+export function selectPending(db: Queries, now: number, reach: Reach) {
+  return db
     .selectFrom("appointments")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .select((eb) => eb.fn.countAll<number>().as("pending"))
     .where(isPending)
     .where(isWithin(reach))
-    .where("starts_at", ">=", now)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .where("starts_at", ">=", now);
 }

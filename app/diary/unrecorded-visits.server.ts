@@ -3,11 +3,11 @@ import { listRows } from "#app/diary/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { countUpTo } from "#app/platform/database/count-listed.server.ts";
+import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";
 import { type Reach, requireReach } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Older visits stay "Not recorded" and can be marked on their own page: what is asked for must be able to reach zero. */
 export const ASKED_DAYS = 31;
@@ -25,7 +25,7 @@ export async function listUnrecorded(app: AppContext, actor: Actor): Promise<Unr
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
   const now = app.clock.now();
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const ids = await idsOf(db, now, reach);
   return { rows: await listRows(db, ids.slice(0, MOST_UNRECORDED)), total: ids.length, zone, now };
 }
@@ -44,8 +44,8 @@ async function idsOf(db: Queries, now: number, reach: Reach): Promise<string[]> 
 }
 
 /** How many there are; one more than are shown stands for any number beyond. */
-export function countUnrecorded(db: Queries, now: number, reach: Reach): Promise<number> {
-  return countUpTo(db, latest(db, now, reach), MOST_UNRECORDED + 1);
+export function selectUnrecorded(db: Queries, now: number, reach: Reach) {
+  return selectUpTo(db, latest(db, now, reach), { most: MOST_UNRECORDED + 1, name: "unrecorded" });
 }
 
 function latest(db: Queries, now: number, reach: Reach) {

@@ -25,14 +25,12 @@ export async function insertComplaint(tx: Tx, enquiryId: string, complaint: Comp
 }
 
 /** How many complaints are neither done nor spam, and the earliest day by which we write. */
-export async function getComplaintsDue(db: Queries): Promise<{ open: number; due: string | null }> {
-  const row = await db
+export function selectComplaintsDue(db: Queries) {
+  return db
     .selectFrom("complaints")
     .innerJoin("enquiries", "enquiries.id", "complaints.enquiry_id")
-    .select((eb) => [eb.fn.countAll<number>().as("open"), eb.fn.min<string | null>("due_day").as("due")])
-    .where("state", "in", ["unread", "read"])
-    .executeTakeFirstOrThrow();
-  return { open: Number(row.open), due: row.due };
+    .select((eb) => [eb.fn.countAll<number>().as("complaints"), eb.fn.min<string | null>("due_day").as("complaintDue")])
+    .where("state", "in", ["unread", "read"]);
 }
 
 export type ComplaintColumns = {

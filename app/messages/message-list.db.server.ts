@@ -5,9 +5,10 @@ import {
   isMessageState,
   type Reply,
 } from "#app/messages/contact-message.ts";
-import { countListed } from "#app/platform/database/count-listed.server.ts";
+import { countListed, selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 
 /** What the list shows: everything except spam, or one state. */
 export type MessageFilter = ContactMessageState | null;
@@ -30,6 +31,10 @@ export async function listMessages(
 
 export async function countMessages(db: Queries, state: MessageFilter): Promise<number> {
   return countListed(db, inState(db, state).select("id"));
+}
+
+export function selectUnread(db: Queries) {
+  return selectUpTo(db, inState(db, "unread").select("id"), { most: MOST_LISTED + 1, name: "unread" });
 }
 
 export async function getMessage(db: Queries, id: string): Promise<ContactMessage | null> {

@@ -125,15 +125,13 @@ export async function listEnqueued(db: Queries, ids: readonly string[]): Promise
 }
 
 /** How many messages have failed for good. They stay until an admin looks at them. */
-export async function countFailed(db: Queries): Promise<number> {
-  const { total } = await db
+export function selectFailed(db: Queries) {
+  return db
     .selectFrom("outbox")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .select((eb) => eb.fn.countAll<number>().as("failed"))
     .where("done_at", "is", null)
     .where("failed_at", "is not", null)
-    .where("channel", "!=", PUSH_CHANNEL)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .where("channel", "!=", PUSH_CHANNEL);
 }
 
 /** Hands what waits in one lane to another. */

@@ -12,3 +12,17 @@ export type AppContext = {
   /** Signs links and sessions. From AUTH_SECRET or the data folder. */
   secret: string;
 };
+
+const processApps = new WeakMap<AppContext, AppContext>();
+
+/** The app of one request that writes nothing: what it asks once stays so until it is answered. */
+export function forOneRequest(app: AppContext): AppContext {
+  const own = { ...app };
+  processApps.set(own, app);
+  return own;
+}
+
+/** The app that the process was started with: what outlives a request is remembered under it. */
+export function processAppOf(app: AppContext): AppContext {
+  return processApps.get(app) ?? app;
+}

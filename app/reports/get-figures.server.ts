@@ -1,7 +1,7 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { listFacts } from "#app/reports/figures.db.server.ts";
@@ -32,8 +32,8 @@ const cached = new WeakMap<AppContext, Map<string, { at: number; figures: Figure
 export async function getFigures(app: AppContext, actor: Actor): Promise<Figures> {
   const reach = requireReach(actor, "see", "figures");
   const now = app.clock.now();
-  const known = cached.get(app) ?? new Map();
-  cached.set(app, known);
+  const known = cached.get(processAppOf(app)) ?? new Map();
+  cached.set(processAppOf(app), known);
   const whose = reach === "all" ? "all" : reach.therapistId;
   const before = known.get(whose);
   if (before && before.at <= now && now < before.at + CACHE_MS) return before.figures;

@@ -1,4 +1,5 @@
 import type { Queries } from "#app/platform/database/database.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import {
   type SettingKey,
@@ -41,7 +42,7 @@ export async function pickSettings<Key extends SettingKey>(
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as Pick<Settings, Key>;
 }
 
-function logDamage(log: Log, keys: readonly SettingKey[]): void {
+export function logDamage(log: Log, keys: readonly SettingKey[]): void {
   log.error({ keys }, "settings are damaged: the last saved values are used");
 }
 
@@ -49,10 +50,18 @@ export async function listDamaged(db: Queries): Promise<SettingKey[]> {
   return settingsFrom(await readStored(db)).damaged;
 }
 
-async function readStored(db: Queries, keys?: readonly SettingKey[]): Promise<Map<string, StoredSetting>> {
-  const query = db.selectFrom("settings").select(["key", "value", "last_good"]);
+type StoredRow = StoredSetting & { version: number; at: number };
+
+/** As stored, with how often each was saved and when last. */
+export async function readStored(db: Queries, keys?: readonly SettingKey[]): Promise<Map<string, StoredRow>> {
+  const query = db.selectFrom("settings").select(["key", "value", "last_good", "version", "updated_at"]);
   const rows = await (keys ? query.where("key", "in", [...keys]) : query).execute();
-  return new Map(rows.map(({ key, value, last_good }) => [key, { value, lastGood: last_good }]));
+  return new Map(
+    rows.map(({ key, value, last_good, version, updated_at }) => [
+      key,
+      { value, lastGood: last_good, version, at: updated_at },
+    ]),
+  );
 }
 
 /** When each setting was last saved (epoch ms); settings with their defaults are left out. */
@@ -61,6 +70,7 @@ export async function listSettingTimes(db: Queries): Promise<Map<string, number>
   return new Map(rows.map((row) => [row.key, row.updated_at]));
 }
 
+/** Writes a setting whatever stood there; pages show it at once. */
 export async function writeSetting<Key extends SettingKey>(
   db: Queries,
   { key, value, now }: { key: Key; value: Settings[Key]; now: number },
@@ -79,4 +89,5 @@ export async function writeSetting<Key extends SettingKey>(
       })),
     )
     .execute();
+  await raiseContentVersion(db, now);
 }

@@ -90,10 +90,10 @@ function readSetting<Key extends SettingKey>(key: Key, stored: StoredSetting | u
   const parsed = (text = "null") => schema.safeParse(jsonOf(text));
   const saved = stored ? parsed(stored.value) : schema.safeParse(undefined);
   const value = saved.success ? saved.data : (parsed(stored?.lastGood ?? undefined).data ?? schema.parse(undefined));
-  return { value: deepFrozen(value) as Settings[Key], isDamaged: !saved.success };
+  return { value: deepFrozen(value as Settings[Key]), isDamaged: !saved.success };
 }
 
-function deepFrozen(value: unknown): unknown {
+export function deepFrozen<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) deepFrozen(part);

@@ -47,14 +47,12 @@ export async function listRequests(db: Queries, { from, reach, states }: Which):
   return rows.map(requestFrom);
 }
 
-export async function countOpenTimeOff(db: Queries, from: string): Promise<number> {
-  const { total } = await db
+export function selectOpenTimeOff(db: Queries, from: string) {
+  return db
     .selectFrom("time_off_requests")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .select((eb) => eb.fn.countAll<number>().as("timeOff"))
     .where("state", "=", "open")
-    .where("last_day", ">=", from)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .where("last_day", ">=", from);
 }
 
 type Answered = {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
 import { exportAppointments, listAppointments } from "#app/diary/list-appointments.server.ts";
 import { visitor } from "#app/platform/actor.ts";
@@ -108,13 +109,13 @@ test("neither list nor file is for anybody else", async () => {
   const app = await demoApp();
   const place = { sort: "date", down: true, page: 1 } as const;
   await expect(listAppointments(app, visitor, { filter: NOTHING, ...place })).rejects.toThrow("practice alone");
-  await expect(exportAppointments(app, visitor, { filter: NOTHING })).rejects.toThrow("practice alone");
+  await expect(exportAppointments(app, visitor, { filter: NOTHING, notifyOwners })).rejects.toThrow("practice alone");
 });
 
 const NOTHING = appointmentListFilterFrom(new URLSearchParams());
 
 async function exported(app: TestApp): Promise<string> {
-  const outcome = await exportAppointments(app, practice, { filter: NOTHING });
+  const outcome = await exportAppointments(app, practice, { filter: NOTHING, notifyOwners });
   if (outcome.kind !== "exported") throw new Error(outcome.kind);
   return (await Array.fromAsync(outcome.pieces)).join("");
 }

@@ -3,6 +3,7 @@ import { changeRole } from "#app/accounts/change-role.server.ts";
 import { confirmPerson } from "#app/accounts/confirm-person.server.ts";
 import { disableUser, enableUser } from "#app/accounts/disable-user.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { removePasskey } from "#app/accounts/own-passkeys.server.ts";
 import { takeEverything } from "#app/archive/take-everything.server.ts";
 import { saveCalendly } from "#app/calendly/save-calendly.server.ts";
@@ -77,7 +78,9 @@ const ASKED: Record<string, Record<string, Deed>> = {
     enable: (app, actor, { user }) => enableUser(app, actor, { userId: user }),
   },
   "settings/everything/archive.ts": { take: (app, actor) => takeEverything(app, actor) },
-  "appointments/export.ts": { export: (app, actor) => exportAppointments(app, actor, { filter: NO_FILTER }) },
+  "appointments/export.ts": {
+    export: (app, actor) => exportAppointments(app, actor, { filter: NO_FILTER, notifyOwners }),
+  },
   "clients/export.ts": { export: (app, actor, { client }) => exportData(app, actor, { id: client }) },
 };
 

@@ -187,8 +187,7 @@ test("another address that is saved while a site is slow is not given the old on
 
 test("a film without its picture is on the dashboard and in the figures until it has one", async () => {
   const { app, sites } = await withSites();
-  const at = () => ({ zone: "Europe/London", now: app.clock.now() });
-  const needs = async () => (await adapterNeeds(app.db.kysely, at())).filter(({ count }) => count > 0);
+  const needs = async () => (await adapterNeeds(app.db.kysely, "Europe/London")).filter(({ count }) => count > 0);
   sites.nextWords({ status: 500 });
   await save(app, { address: YOUTUBE });
   app.clock.set(app.clock.now() + 60_000);

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { getWeek } from "#app/availability/edit-hours.db.server.ts";
-import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { listAlternateDays } from "#app/practice/read-practice.server.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { contentChanged, demoApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
 const WEEK_MS = 7 * 86_400_000;
@@ -57,10 +57,11 @@ test("public hours and structured data tell of alternate weeks, with the next da
   const app = await demoApp();
   const { kysely } = app.db;
   const today = "2027-05-04";
-  expect(await listAlternateDays(kysely, { today })).toEqual([]);
+  expect(await listAlternateDays(app, today)).toEqual([]);
   const saturdays = kysely.updateTable("working_hours").where("weekday", "=", 6);
   await saturdays.set({ week_a_from: "2027-05-03", cycle_week: "B" }).execute();
-  const alternate = await listAlternateDays(kysely, { today });
+  await contentChanged(app);
+  const alternate = await listAlternateDays(app, today);
   expect(alternate).toEqual([{ weekday: 6, next: "2027-05-15" }]);
   const { openingHours } = await listSettings(kysely, app.log);
   expect(hoursLines(openingHours, alternate).at(-2)).toEqual({
@@ -79,5 +80,6 @@ test("public hours and structured data tell of alternate weeks, with the next da
     .insertInto("day_exceptions")
     .values({ ...row, ...rest })
     .execute();
-  expect(await listAlternateDays(kysely, { today })).toEqual([{ weekday: 6, next: "2027-05-29" }]);
+  await contentChanged(app);
+  expect(await listAlternateDays(app, today)).toEqual([{ weekday: 6, next: "2027-05-29" }]);
 });

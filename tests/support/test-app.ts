@@ -8,6 +8,7 @@ import type { Engine } from "#app/platform/database/engine.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase, type Tries } from "#app/platform/database/open.server.ts";
 import type { Conflicts } from "#app/platform/database/try-again.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { seedDemo } from "#scripts/seed-demo.ts";
@@ -70,6 +71,11 @@ async function openTestApp(
   };
   const app = { db, clock, config: fullConfig, log, secret: SECRET };
   return app;
+}
+
+/** Says that what the test has written by itself is the practice's content. */
+export async function contentChanged(app: AppContext): Promise<void> {
+  await raiseContentVersion(app.db.kysely, app.clock.now());
 }
 
 const isAtNine = ({ now = TUESDAY_NINE, config = {} }: TestAppOptions) =>

@@ -3,6 +3,7 @@ import {
   type Dialect,
   Kysely,
   type KyselyPlugin,
+  type QueryId,
   type RootOperationNode,
   type TransactionBuilder,
 } from "kysely";
@@ -56,14 +57,19 @@ export class PatientKysely extends Kysely<Tables> {
 }
 
 function countInto(statements: Record<StatementKind, number>): KyselyPlugin {
+  const kinds = new WeakMap<QueryId, StatementKind>();
   return {
-    transformQuery({ node }) {
+    transformQuery({ node, queryId }) {
       const kind = kindOf(node);
-      statements[kind] += 1;
+      kinds.set(queryId, kind);
       if (kind === "write" && !isCounting(node)) noteWrite();
       return node;
     },
-    transformResult: async ({ result }) => result,
+    // A select inside another is made ready by itself, too, and has no result of its own.
+    transformResult: async ({ result, queryId }) => {
+      statements[kinds.get(queryId) ?? "read"] += 1;
+      return result;
+    },
   };
 }
 

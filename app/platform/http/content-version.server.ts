@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 
 const KEPT_FOR = 1000;
 const PATIENCE = 500;
-const KEY = "contentVersion";
+export const CONTENT_VERSION = "contentVersion";
 
 type ContentVersion = {
   current: () => Promise<number>;
@@ -50,10 +50,10 @@ export function contentVersion(app: AppContext): ContentVersion {
 }
 
 /** Invalidates cached pages, in the transaction of the change that visitors may see. */
-export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
+export async function raiseContentVersion(tx: Queries, now: number): Promise<void> {
   await tx
     .insertInto("settings")
-    .values({ key: KEY, value: "1", version: 1, updated_at: now })
+    .values({ key: CONTENT_VERSION, value: "1", version: 1, updated_at: now })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
         value: sql<string>`cast(cast(settings.value as integer) + 1 as text)`,
@@ -63,9 +63,21 @@ export async function raiseContentVersion(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** The current version. Read it before the content it describes: then it is never newer than the content. */
-export async function getContentVersion(app: AppContext): Promise<number> {
-  const row = await app.db.kysely.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
+const answered = new WeakMap<AppContext, Promise<number>>();
+
+/**
+ * The current version, read once for a request that writes nothing. Read it before the content it describes: then it is
+ * never newer than the content.
+ */
+export function getContentVersion(app: AppContext): Promise<number> {
+  if (processAppOf(app) === app) return readContentVersion(app.db.kysely);
+  const known = answered.get(app) ?? readContentVersion(app.db.kysely);
+  answered.set(app, known);
+  return known;
+}
+
+export async function readContentVersion(db: Queries): Promise<number> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", CONTENT_VERSION).executeTakeFirst();
   return Number(row?.value ?? 0) || 0;
 }
 

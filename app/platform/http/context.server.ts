@@ -16,6 +16,8 @@ export type RequestInfo = {
   form: string | null;
   /** Whether it must see what was just written, as no replica can promise. */
   readsPrimary: boolean;
+  /** Whether it brings a body: what was read before its action may be old after it. */
+  mayWrite: boolean;
   /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
   databaseError: DatabaseError | null;
 };

@@ -112,7 +112,7 @@ export function pages(
   async function fresh(incoming: PageRequest): Promise<Response> {
     const { method, signal } = incoming.request;
     const mayWrite = incoming.body !== null;
-    if (mayWrite) incoming.requestInfo.readsPrimary = true;
+    if (mayWrite) Object.assign(incoming.requestInfo, { readsPrimary: true, mayWrite });
     const response = await routed(incoming, { method, signal });
     if (mayWrite) version.mayHaveChanged();
     if (mayWrite && app.db.replica) response.headers.append("Set-Cookie", JUST_WROTE);

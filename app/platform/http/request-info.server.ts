@@ -22,6 +22,7 @@ export function requestInfoFrom(
     locale: localeOf(headers.get("accept-language")),
     form: null,
     readsPrimary: hasJustWritten(headers),
+    mayWrite: false,
     databaseError: null,
   };
 }

@@ -16,9 +16,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { isSessionless } from "#app/platform/http/sessionless-path.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { keepUnsent } from "#app/routes/account/unsent-details.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { choicesIn } from "#app/settings/team-rules.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -83,8 +83,8 @@ export const signedInOnly: Middleware = async ({ request, url, context }) => {
 };
 
 /** Read at each request: what an owner chooses counts at the next. */
-async function listTeamChoices({ db, log }: AppContext): Promise<TeamChoice[]> {
-  return choicesIn(await getSetting(db.kysely, log, "teamRules"));
+async function listTeamChoices(app: AppContext): Promise<TeamChoice[]> {
+  return choicesIn((await readPractice(app)).settings.teamRules);
 }
 
 type GuardedRequest = { request: Request; url: URL; context: Context };

@@ -5,12 +5,12 @@ import { AddingFrame } from "#app/diary/add-appointment.tsx";
 import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { abilitiesOf, may, reachFor } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
 import { linksFor, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
-import { waitingFor } from "#app/routes/admin/waiting.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { countsFor } from "#app/routes/admin/waiting.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
 import type { AdminCounts, AdminLink, FindLink } from "#app/ui/admin/admin-nav.tsx";
@@ -37,7 +37,7 @@ const FULL_DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   if (!worksHere(actor)) throw data(null, { status: 403 });
-  const counts = await countsFor(context);
+  const counts = await shownCounts(context);
   const reach = reachFor(actor, "change", "profiles");
   const therapistId = reach && reach !== "all" ? reach.therapistId : null;
   const tells = may(actor, "see", "appointments") && (await tellsDevices(context));
@@ -55,9 +55,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Nothing is counted while the database fails: the page itself says so. */
-async function countsFor(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
+async function shownCounts(context: Route.LoaderArgs["context"]): Promise<AdminCounts> {
   try {
-    return (await waitingFor(context)).counts;
+    return await countsFor(context);
   } catch (err) {
     appContextOf(context).log.warn({ err }, "the admin's counts could not be read");
     return {};
@@ -65,9 +65,8 @@ async function countsFor(context: Route.LoaderArgs["context"]): Promise<AdminCou
 }
 
 async function tellsDevices(context: Route.LoaderArgs["context"]): Promise<boolean> {
-  const { db, log } = appContextOf(context);
-  const setting = await getSetting(db.kysely, log, "push").catch(() => null);
-  return setting?.on ?? false;
+  const practice = await readPractice(appContextOf(context)).catch(() => null);
+  return practice?.settings.push.on ?? false;
 }
 
 const FIND = "/admin/find";

@@ -1,42 +1,57 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { countOpenRequests } from "#app/appointments/move-requests.db.server.ts";
-import { countRecent } from "#app/booking/booking-limits.db.server.ts";
+import { ADAPTER_PAGES } from "#app/adapters/adapter.ts";
+import { selectFailing } from "#app/adapters/adapters.db.server.ts";
+import { selectOpenRequests } from "#app/appointments/move-requests.db.server.ts";
+import { selectRecent } from "#app/booking/booking-limits.db.server.ts";
 import { isBurst } from "#app/booking/booking-limits.ts";
+import { selectUnlike } from "#app/calendly/unlike.db.server.ts";
 import { listStranded } from "#app/diary/list-stranded.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
-import { countPending } from "#app/diary/today.db.server.ts";
-import { countUnrecorded, MOST_UNRECORDED } from "#app/diary/unrecorded-visits.server.ts";
-import type { GoingLive } from "#app/go-live/checklist.ts";
-import { getGoingLive } from "#app/go-live/get-checklist.server.ts";
-import { getComplaintsDue } from "#app/messages/complaints.db.server.ts";
-import { countMessages } from "#app/messages/message-list.db.server.ts";
-import { countFailed } from "#app/outbox/outbox.db.server.ts";
+import { selectPending } from "#app/diary/today.db.server.ts";
+import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
+import { selectUnread } from "#app/messages/message-list.db.server.ts";
+import { selectFailed } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readTogether } from "#app/platform/database/count-listed.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { PracticeSnapshot } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { adapterNeeds } from "#app/routes/admin/adapter-needs.server.ts";
 import { dueInWords, type Need } from "#app/routes/admin/need.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
-import { readSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey } from "#app/settings/settings.ts";
-import { countOpenTimeOff } from "#app/time-off/time-off.db.server.ts";
+import { selectOpenTimeOff } from "#app/time-off/time-off.db.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
-/** What waits for somebody of the practice. */
-export type Waiting = {
-  /** Most urgent first: each line can reach zero, and then it is not there. */
-  needs: Need[];
+/** What waits for somebody of the practice, as far as they may see it. */
+type Waiting = {
+  practice: PracticeSnapshot;
+  today: string;
   stranded: Upcoming[];
-  /** Null for whoever doesn't set the site up. */
-  goingLive: GoingLive | null;
-  counts: AdminCounts;
+  visits: Visits | null;
+  owners: Owners | null;
 };
 
-type OfVisits = { stranded: Upcoming[]; pending: number; urgent: Need[]; others: Need[] };
-type OfOwners = { goingLive: GoingLive; unread: number; failed: number; urgent: Need[]; others: Need[] };
+type Visits = { pending: number; requests: number; unrecorded: number };
+type Owners = {
+  lastHour: number;
+  lastDay: number;
+  complaints: number;
+  complaintDue: string | null;
+  unread: number;
+  failed: number;
+  timeOff: number;
+  clashes: number;
+  odd: number;
+  unlike: number;
+  /** Systems of other companies that don't work. */
+  failing: number;
+};
 
 /** Where each setting is saved. Until a damaged one is, `/readyz` says "not ready". */
 const SAVED_AT: Record<SettingKey, string> = {
@@ -70,90 +85,113 @@ function titleOf(page: string): string {
 
 const reading = createContext<Promise<Waiting> | null>(null);
 
-/** What waits, read once for all loaders of a request. */
-export function waitingFor(context: Readonly<RouterContextProvider>): Promise<Waiting> {
-  const begun = context.get(reading) ?? getWaiting(appContextOf(context), actorOf(context));
+/** What waits, counted once for all loaders of a request. */
+function waitingFor(context: Readonly<RouterContextProvider>): Promise<Waiting> {
+  const begun = context.get(reading) ?? countWaiting(appContextOf(context), actorOf(context));
   context.set(reading, begun);
   return begun;
 }
 
-export async function getWaiting(app: AppContext, actor: Actor): Promise<Waiting> {
-  const visits = await waitingOfVisits(app, actor);
-  const owners = may(actor, "see", "settings") ? await waitingOfOwners(app) : null;
-  const all = [visits?.urgent, owners?.urgent, visits?.others, owners?.others];
-  const needs = all.flatMap((some) => some ?? []).filter(({ count }) => count > 0);
-  return {
-    needs,
-    stranded: visits?.stranded ?? [],
-    goingLive: owners?.goingLive ?? null,
-    counts: {
-      "/admin": { count: needs.length, words: "need you" },
-      "/appointments": { count: visits?.pending ?? 0, words: "to confirm" },
-      "/admin/messages": { count: owners?.unread ?? 0, words: "unread" },
-      "/admin/mail": { count: owners?.failed ?? 0, words: "failed" },
-    },
-  };
+/** The numbers beside the menu's links. */
+export async function countsFor(context: Readonly<RouterContextProvider>): Promise<AdminCounts> {
+  return countsOf(await waitingFor(context));
 }
 
-async function waitingOfVisits(app: AppContext, actor: Actor): Promise<OfVisits | null> {
-  const reach = reachFor(actor, "see", "appointments");
-  if (reach === null) return null;
+/** What stands on the dashboard: `needs`, most urgent first, each of which can reach zero and then is not there. */
+export async function needsFor(
+  context: Readonly<RouterContextProvider>,
+): Promise<{ needs: Need[]; stranded: Upcoming[] }> {
+  const waiting = await waitingFor(context);
+  return { needs: await needsOf(appContextOf(context), waiting), stranded: waiting.stranded };
+}
+
+/** Both for somebody without a page. */
+export async function getWaiting(app: AppContext, actor: Actor): Promise<{ needs: Need[]; counts: AdminCounts }> {
+  const waiting = await countWaiting(app, actor);
+  return { needs: await needsOf(app, waiting), counts: countsOf(waiting) };
+}
+
+async function countWaiting(app: AppContext, actor: Actor): Promise<Waiting> {
   const db = app.db.kysely;
   const now = app.clock.now();
-  const stranded = await listStranded(app, actor);
-  const pending = await countPending(db, now, reach);
+  const practice = await readPractice(app);
+  const today = localDateOf(now, practice.settings.bookingRules.zone);
+  const reach = reachFor(actor, "see", "appointments");
+  const isOwner = may(actor, "see", "settings");
+  const ofVisits = reach && [
+    selectPending(db, now, reach),
+    selectOpenRequests(db, now, reach),
+    selectUnrecorded(db, now, reach),
+  ];
+  const ofOwners = isOwner && [
+    ...[selectRecent(db, now), selectComplaintsDue(db), selectUnread(db), selectFailed(db)],
+    ...[selectOpenTimeOff(db, today), selectUnlike(db, now), selectFailing(db)],
+  ];
+  const selects = [...(ofVisits || []), ...(ofOwners || [])];
+  const counted = selects.length > 0 ? await readTogether<Visits & Owners>(db, selects) : null;
   return {
-    stranded,
-    pending,
-    urgent: [{ label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" }],
-    others: [
-      { label: "Appointments to confirm", count: pending, to: "/appointments?status=pending&sort=date" },
-      { label: "Requests to move", count: await countOpenRequests(db, now, reach), to: "/admin/requests" },
-      {
-        label: "Past visits to mark",
-        count: await countUnrecorded(db, now, reach),
-        most: MOST_UNRECORDED,
-        to: "/admin/past-visits",
-      },
-    ],
+    ...{ practice, today },
+    stranded: reach ? await listStranded(app, actor) : [],
+    visits: reach && counted,
+    owners: isOwner ? counted : null,
   };
 }
 
-async function waitingOfOwners(app: AppContext): Promise<OfOwners> {
-  const db = app.db.kysely;
-  const { settings, damaged } = await readSettings(db, app.log);
-  const rules = settings.bookingRules;
-  const recent = await countRecent(db, app.clock.now());
-  const complaints = await getComplaintsDue(db);
-  const today = localDateOf(app.clock.now(), rules.zone);
-  const note = complaints.due && dueInWords(complaints.due, today);
-  const unread = await countMessages(db, "unread");
-  const failed = await countFailed(db);
-  const timeOff = await countOpenTimeOff(db, today);
-  const goingLive = await getGoingLive(app);
+function countsOf(waiting: Waiting): AdminCounts {
+  const { visits, owners } = waiting;
+  const lines = linesOf(waiting, []).filter(({ count }) => count > 0).length;
   return {
-    goingLive,
-    unread,
-    failed,
-    urgent: [
-      ...damaged.map((key) => ({
-        label: `Save again, as we can’t read it: ${titleOf(SAVED_AT[key])}`,
-        count: 1,
-        to: SAVED_AT[key],
-      })),
-      ...(await adapterNeeds(db, { zone: rules.zone, now: app.clock.now() })),
-      { label: "Complaints to answer", count: complaints.open, note, to: "/admin/messages" },
-    ],
-    others: [
-      { label: "Time off to answer", count: timeOff, to: "/admin/time-off" },
-      { label: "Unread messages", count: unread, to: "/admin/messages" },
-      { label: "Mails that failed", count: failed, to: "/admin/mail?state=failed" },
-      {
-        label: "Online bookings in a day: guests now confirm by email",
-        count: isBurst(recent, rules) ? recent.lastDay : 0,
-        to: "/appointments?sort=date&proof=none",
-      },
-      { label: "Steps left before you open", count: goingLive.all - goingLive.done, to: "/admin/go-live" },
-    ],
+    "/admin": { count: lines + (owners?.failing ?? 0), words: "need you" },
+    "/appointments": { count: visits?.pending ?? 0, words: "to confirm" },
+    "/admin/messages": { count: owners?.unread ?? 0, words: "unread" },
+    "/admin/mail": { count: owners?.failed ?? 0, words: "failed" },
   };
+}
+
+async function needsOf(app: AppContext, waiting: Waiting): Promise<Need[]> {
+  const { zone } = waiting.practice.settings.bookingRules;
+  const adapters = waiting.owners?.failing ? await adapterNeeds(app.db.kysely, zone) : [];
+  return linesOf(waiting, adapters).filter(({ count }) => count > 0);
+}
+
+function linesOf({ practice, today, stranded, visits, owners }: Waiting, adapters: readonly Need[]): Need[] {
+  const { damaged, settings } = practice;
+  const urgent = owners && [
+    ...damaged.map((key) => ({
+      label: `Save again, as we can’t read it: ${titleOf(SAVED_AT[key])}`,
+      count: 1,
+      to: SAVED_AT[key],
+    })),
+    { label: "Booked on Calendly, and taken here", count: owners.clashes, to: ADAPTER_PAGES.calendly },
+    { label: "Booked on Calendly, not in your diary", count: owners.odd, to: ADAPTER_PAGES.calendly },
+    { label: "Changed here, not on Calendly", count: owners.unlike, to: ADAPTER_PAGES.calendly },
+    ...adapters,
+    {
+      label: "Complaints to answer",
+      count: owners.complaints,
+      note: owners.complaintDue && dueInWords(owners.complaintDue, today),
+      to: "/admin/messages",
+    },
+  ];
+  const others = owners && [
+    { label: "Time off to answer", count: owners.timeOff, to: "/admin/time-off" },
+    { label: "Unread messages", count: owners.unread, to: "/admin/messages" },
+    { label: "Mails that failed", count: owners.failed, to: "/admin/mail?state=failed" },
+    {
+      label: "Online bookings in a day: guests now confirm by email",
+      count: isBurst(owners, settings.bookingRules) ? owners.lastDay : 0,
+      to: "/appointments?sort=date&proof=none",
+    },
+  ];
+  const ofVisits = visits && [
+    { label: "Appointments to confirm", count: visits.pending, to: "/appointments?status=pending&sort=date" },
+    { label: "Requests to move", count: visits.requests, to: "/admin/requests" },
+    { label: "Past visits to mark", count: visits.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
+  ];
+  return [
+    { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
+    ...(urgent ?? []),
+    ...(ofVisits ?? []),
+    ...(others ?? []),
+  ];
 }

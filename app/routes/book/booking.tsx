@@ -13,14 +13,13 @@ import { RememberHere } from "#app/booking/remember-here.tsx";
 import { type ShownBooking, shownBooking } from "#app/booking/shown-booking.ts";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { BookingHeading } from "#app/routes/book/booking-heading.tsx";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { FindUs } from "#app/settings/find-us.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -41,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const managed = await managedOf(context, params.secret);
   const booking = shownBooking(managed, requestInfoOf(context).locale);
-  const { whatToBring } = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
+  const { whatToBring } = await wordsOf(app, "faq", (await readPractice(app)).settings);
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = identityOf(context).user === null && managed.appointment.userId === null;
   const canKeep = isGuests && managed.appointment.email !== null;

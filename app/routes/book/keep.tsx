@@ -3,10 +3,10 @@ import { managePath } from "#app/appointments/manage-link.ts";
 import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const held = await getHeldBooking(app, params.secret);
   if (!held) throw data(null, { status: 404 });
-  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   return {
     state: held.state,

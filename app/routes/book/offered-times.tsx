@@ -2,11 +2,11 @@ import { data, Form, redirect } from "react-router";
 import { getTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
 import { shownBooking } from "#app/booking/shown-booking.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { offeredPlaceFrom } from "#app/diary/offered-place.form.ts";
 import { takeOfferedTime } from "#app/diary/take-offered-time.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -33,7 +33,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { path, when, service, phone, window } = shownBooking(managed, locale);
   const offer = await getTimeOffer(app.db.kysely, appointment.id);
   const isOpen = offer !== null && offer.sequence === appointment.sequence && window !== "cancelled";
-  const names = new Map((await listTherapists(app.db.kysely)).map(({ id, name }) => [id, name]));
+  const names = new Map((await readPractice(app)).therapists.map(({ id, name }) => [id, name]));
   const start = url.searchParams.get("start");
   const times = (isOpen ? offer.times : [])
     .filter((time) => time.start > now && names.has(time.therapistId))

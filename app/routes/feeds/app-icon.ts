@@ -3,7 +3,7 @@ import { isAppIcon } from "#app/media/app-icon.ts";
 import { getAppIcon } from "#app/media/get-app-icon.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { letterOf } from "#app/ui/art/letter-icon.ts";
 import type { Route } from "./+types/app-icon.ts";
 
@@ -12,7 +12,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { file } = params;
   if (!isAppIcon(file)) throw new Response("There is no such icon.", { status: 404 });
-  const { look, business } = await listSettings(app.db.kysely, app.log);
+  const { look, business } = (await readPractice(app)).settings;
   const bytes = await getAppIcon(app.db.kysely, { logo: look.logo, letter: letterOf(business.name), file });
   const etag = `"${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}"`;
   const headers = { "Cache-Control": "no-cache", "Content-Security-Policy": FILE_POLICY, ETag: etag };

@@ -1,9 +1,9 @@
 import { appIconAddress } from "#app/media/app-icon.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { OURS, PAPER } from "#app/routes/feeds/manifest.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/app-manifest.ts";
 
 const OWN = [
@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const named = Object.hasOwn(APPS, params.app) ? APPS[params.app] : undefined;
   if (!named) throw new Response("There is no such app.", { status: 404 });
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const page = named(settings.business);
   const manifest = {
     ...page,

@@ -1,7 +1,7 @@
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/manifest.ts";
 
 // The paper colour of the light theme: app/ui/styles/theme.css.
@@ -17,7 +17,7 @@ export const OURS = [
 /** GET /site.webmanifest: the site on a home screen, under the practice's name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const { business } = settings;
   const manifest = {
     name: business.fullName || "Your site",

@@ -1,5 +1,5 @@
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
 import { pens, personPen } from "#app/ui/pen/pen.ts";
 import { personPlate, seedOf } from "#app/ui/pen/person-grain.ts";
@@ -11,7 +11,7 @@ const drawn = new Map<string, string>();
 
 /** The drawing in place of a therapist's portrait. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const therapists = await listTherapists(appContextOf(context).db.kysely);
+  const therapists = (await readPractice(appContextOf(context))).therapists;
   const seed = therapists.map(({ id }) => seedOf(id)).find((one) => params.file === `${one}.svg`);
   if (!seed) throw new Response("There is no such drawing.", { status: 404 });
   const svg = drawn.get(seed) ?? twofoldSvg(personPlate(seed), { wide: personPen, narrow: pens.thumb });

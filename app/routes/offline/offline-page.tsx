@@ -1,9 +1,9 @@
 import { CopyFrame } from "#app/offline/copy-frame.tsx";
 import { OFFLINE_PAGE } from "#app/offline/offline-copy.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { copyHeaders } from "#app/routes/offline/copy-headers.ts";
 import { marked } from "#app/routes/offline/marked.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/offline-page.ts";
 
@@ -11,7 +11,7 @@ export const handle = { copy: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return marked(context, { path: OFFLINE_PAGE, zone, content: null });
 }
 

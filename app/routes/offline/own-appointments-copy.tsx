@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { CopyFrame } from "#app/offline/copy-frame.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInOnly, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import {
   type ShownAppointment,
@@ -9,7 +10,6 @@ import {
 } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { copyHeaders } from "#app/routes/offline/copy-headers.ts";
 import { marked } from "#app/routes/offline/marked.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/own-appointments-copy.ts";
 
@@ -21,7 +21,7 @@ const MOST_PAST = 10;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const read = await shownAppointments(app, {
     user: signedInUserOf(context),
     locale: requestInfoOf(context).locale,

@@ -4,11 +4,11 @@ import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo } from "#app/routes/admin/admin-doors.ts";
 import { copyHeaders } from "#app/routes/offline/copy-headers.ts";
 import { marked } from "#app/routes/offline/marked.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/today-copy.ts";
 
@@ -20,7 +20,7 @@ export const handle = { copy: true };
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const actor = actorOf(context);
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = may(actor, "see", "appointments") ? await getToday(app, actor) : null;
   const shown = today ? [today, ...(today.nextDay ? [today.nextDay] : [])].filter(isBooked) : [];
   const content = {

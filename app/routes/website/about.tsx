@@ -1,8 +1,8 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { Closing } from "#app/routes/website/about/closing.tsx";
 import { Evidence } from "#app/routes/website/about/evidence.tsx";
 import { NumberedPoints } from "#app/routes/website/about/numbered-points.tsx";
@@ -15,15 +15,14 @@ import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const settings = await listSettings(db, app.log);
-  const { services, therapists } = await getCatalogue(db);
+  const settings = (await readPractice(app)).settings;
+  const { services, therapists } = await readPractice(app);
   const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
   const therapistIds = therapists.map(({ id }) => id);
   const working = await getWorkingTime(db, { therapistIds, from: today, to: today });

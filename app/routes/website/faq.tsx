@@ -1,17 +1,17 @@
 import { anchorOf } from "#app/platform/anchor.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { ReadingPage } from "#app/routes/website/reading-page.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const words = await wordsOf(app, "faq", await listSettings(app.db.kysely, app.log));
+  const words = await wordsOf(app, "faq", (await readPractice(app)).settings);
   const { beforeYouCome, bookingAndPaying, yourHealth, gettingHere, groups } = words;
   const questions = {
     beforeYouCome: beforeYouCome.filter(isAnswered),

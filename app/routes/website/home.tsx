@@ -1,10 +1,8 @@
 import { data } from "react-router";
-import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { BodyLink } from "#app/body-map/body-link.tsx";
 import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
 import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInProse } from "#app/catalogue/price.ts";
 import { isBookable, lowestPrice } from "#app/catalogue/service.ts";
 import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
@@ -12,6 +10,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { listReviews } from "#app/reviews/reviews.db.server.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
@@ -39,7 +38,6 @@ import { getGraph } from "#app/routes/website/structured-data/site-facts.server.
 import { hoursLines } from "#app/settings/hours.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/home.ts";
 
@@ -49,11 +47,11 @@ const TOLD_AHEAD = 35;
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const settings = await listSettings(db, app.log);
+  const settings = (await readPractice(app)).settings;
   const { business, bookingRules, openingHours } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
   const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
-  const { services, therapists } = await getCatalogue(db);
+  const { services, therapists } = await readPractice(app);
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos, { ours: settings.goLive.showsFilms });
   const words = await wordsOf(app, "home", settings);
@@ -69,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     reviews: await listReviews(db),
     fullName: business.fullName,
     reach: reachOf(business),
-    hours: hoursLines(openingHours, await listAlternateDays(db, { today })),
+    hours: hoursLines(openingHours, await listAlternateDays(app, today)),
     exceptions: exceptionLines(exceptions),
     services: servicesAtHome(services, settings.homeCards.services),
     isBookable: services.some(isBookable),

@@ -1,4 +1,3 @@
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { type Facts, withFacts } from "#app/content/facts.ts";
 import { inOneVoice } from "#app/content/one-voice.ts";
@@ -6,6 +5,7 @@ import { ownWords } from "#app/content/own-words.ts";
 import { DEFAULT_WORDS, type PageKey, type WordsOf } from "#app/content/page-words.ts";
 import { getWords } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { factsOf } from "#app/routes/website/facts.ts";
 import type { Settings } from "#app/settings/settings.ts";
 
@@ -15,7 +15,7 @@ export async function wordsOf<Key extends PageKey>(
   page: Key,
   settings: Settings,
 ): Promise<WordsOf<Key>> {
-  const offered = offeredIn(await listServices(app.db.kysely));
+  const offered = offeredIn((await readPractice(app)).services);
   const facts = factsOf(settings, offered);
   const words = await getWords(app.db.kysely, page);
   const said = isOnePerson(settings, offered) ? inOneVoice(words, DEFAULT_WORDS[page]) : words;
@@ -24,7 +24,7 @@ export async function wordsOf<Key extends PageKey>(
 
 /** The facts that words may name; those that count follow the catalogue. */
 export async function getFacts(app: AppContext, settings: Settings): Promise<Facts> {
-  return factsOf(settings, offeredIn(await listServices(app.db.kysely)));
+  return factsOf(settings, offeredIn((await readPractice(app)).services));
 }
 
 function offeredIn(services: readonly Service[]): { ways: number; therapists: number } {

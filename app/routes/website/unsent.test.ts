@@ -12,6 +12,7 @@ function unsent(form: string | null, databaseError: DatabaseError | null) {
     nonce: "n",
     locale: "en-GB",
     readsPrimary: true,
+    mayWrite: true,
   };
   return unsentOf(asked, { ...rest, form, databaseError });
 }

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, matchRoutes, RouterContextProvider } from "react-router";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
 import { appContext, requestInfoContext } from "#app/platform/http/context.server.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import { practiceOnly, readSession } from "#app/routes/account/identity.server.ts";
@@ -28,7 +28,7 @@ export async function knock(app: AppContext, cookie: string, address: string): P
   const { loader } = (await modules[`../../../app/${match.route.id}`]?.()) ?? {};
   const request = new Request(url, { headers: { cookie } });
   const context = new RouterContextProvider();
-  context.set(appContext, app);
+  context.set(appContext, forOneRequest(app));
   context.set(requestInfoContext, requestInfoFrom(request.headers, { address: "192.0.2.1", trustedHops: 0 }));
   const args = { request, url, context, params: match.params, pattern: match.route.path.slice(1) } as never;
   let told = "";

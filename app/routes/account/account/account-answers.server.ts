@@ -9,6 +9,7 @@ import type { AlsoWithin } from "#app/accounts/delete-account.server.ts";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
 import { leave } from "#app/appointments/leave-account.server.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { answerCode, answerOff, answerPasskey, answerSetup } from "#app/routes/account/account/keys-answers.server.ts";
 import {
   type Answer,
@@ -20,7 +21,6 @@ import {
 } from "#app/routes/account/account/replies.server.ts";
 import { EMPTY_BROWSER, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
 import { leaveWithin } from "#app/staff/change-staff.server.ts";
 

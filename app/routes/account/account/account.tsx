@@ -8,6 +8,7 @@ import { partsWaiting } from "#app/accounts/user.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";
 import { AccountAside } from "#app/routes/account/account/account-aside.tsx";
 import { DetailsParts } from "#app/routes/account/account/details-parts.tsx";
@@ -22,7 +23,6 @@ import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sessions = await sessionsOf(app, identity);
   const passkeys = await passkeysOf(app, identity);
   const secondFactor = await secondFactorOf(app, identity);
-  const { bookingRules, push } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules, push } = (await readPractice(app)).settings;
   const shown = { locale: requestInfoOf(context).locale, zone: bookingRules.zone };
   return {
     shortest: shortestPassword(user),

@@ -17,11 +17,11 @@ import { homeOf } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/link-guest-bookings.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import type { Fault } from "#app/routes/account/account-fault.server.ts";
 import { type Flash, flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { type LoginMode, loginPath } from "#app/routes/account/login/login-mode.ts";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
 
 type LoginReply = { toast: string; errors: AccountErrors; typed: { email: string; username: string } };

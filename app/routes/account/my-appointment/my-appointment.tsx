@@ -8,6 +8,7 @@ import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";
 import { type LinksReply, LostLinks } from "#app/routes/account/my-appointment/lost-links.tsx";
@@ -15,9 +16,7 @@ import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointm
 import { shownAppointments } from "#app/routes/account/my-appointment/shown-appointments.server.ts";
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { phoneOf } from "#app/routes/website/phone.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
@@ -42,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   // Not awaited: client navigation shows the heading while they load. A full page load waits for them.
   const appointments = shownAppointments(app, { user, locale });
-  const { on: reminds } = await getSetting(app.db.kysely, app.log, "push");
+  const { on: reminds } = (await readPractice(app)).settings.push;
   const shown = { email: user.email, name: user.username, verified: user.emailVerified };
   return { user: shown, phone, appointments, reminds };
 }

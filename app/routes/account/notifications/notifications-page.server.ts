@@ -2,12 +2,12 @@ import { data, type RouterContextProvider } from "react-router";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Tells } from "#app/push/push-device.form.ts";
 import { pushInUse } from "#app/push/push-in-use.server.ts";
 import { ownDevices, removeDevice, type Tried, tryDevice } from "#app/push/tell-device.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import type { DevicesReply, NotificationsView } from "#app/routes/account/notifications/devices-list.tsx";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -15,7 +15,7 @@ type Context = Readonly<RouterContextProvider>;
 export async function shownDevices(context: Context, tells: Tells): Promise<NotificationsView> {
   const app = appContextOf(context);
   const inUse = await pushInUse(app);
-  const { zone: timeZone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone: timeZone } = (await readPractice(app)).settings.bookingRules;
   const format = new Intl.DateTimeFormat(requestInfoOf(context).locale, { dateStyle: "medium", timeZone });
   const devices = await ownDevices(app, identityOf(context));
   const told = devices.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));

@@ -1,5 +1,4 @@
 import { data, href } from "react-router";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { bookForPractice } from "#app/diary/book-for-practice.server.ts";
 import { findClientsFor, getFoundClient } from "#app/diary/find-clients.server.ts";
 import { parsePracticeBooking } from "#app/diary/practice-booking.form.ts";
@@ -8,12 +7,12 @@ import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { PlainBooking } from "#app/routes/admin/appointments/plain-booking.tsx";
 import { PlainFinder } from "#app/routes/admin/appointments/plain-finder.tsx";
 import { practiceReply } from "#app/routes/admin/appointments/practice-reply.ts";
 import { saved } from "#app/routes/admin/edit-reply.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -24,12 +23,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const query = new URL(request.url).searchParams;
   const text = query.get("q")?.trim() ?? "";
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   return {
     text,
     found: await findClientsFor(app, actorOf(context), { text, locale }),
     client: await getFoundClient(app, actorOf(context), { id: query.get("client") ?? "", locale }),
-    choices: choicesWithin(actorOf(context), await getCatalogue(app.db.kysely)),
+    choices: choicesWithin(actorOf(context), await readPractice(app)),
     day: query.get("day") ?? localDateOf(app.clock.now(), bookingRules.zone),
     time: query.get("time") ?? "",
     therapist: query.get("with") ?? "",

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { type AppointmentRecord, eventInWords } from "#app/diary/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
@@ -10,6 +9,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { dateInWords } from "#app/platform/month.ts";
 import { covers, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AttendanceButtons } from "#app/routes/admin/appointments/attendance-buttons.tsx";
 import { CancelPanel } from "#app/routes/admin/appointments/cancel-panel.tsx";
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
   const shown = shownRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
-  const therapists = await listTherapists(app.db.kysely);
+  const therapists = (await readPractice(app)).therapists;
   const reach = reachFor(actorOf(context), "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => {

@@ -4,7 +4,7 @@ import { listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOVES = ["appointment.reschedule", "appointment.rearrange"];
 
@@ -14,7 +14,7 @@ export async function changedSince(
   { id, start, status }: Pick<Appointment, "id" | "start" | "status">,
 ): Promise<string> {
   const db = app.db.kysely;
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { date, time } = dateAndTime(start, { zone, locale });
   const [last] = await listHistory(db, id);
   const who = (last && (await nameOf(db, last.actor))) ?? "Someone else";

@@ -8,10 +8,10 @@ import { confirmMatch, settleDetails } from "#app/client-records/settle-details.
 import { remove } from "#app/diary/delete-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { type Answer, type ChangeRequest, GONE } from "#app/routes/admin/appointments/answer.ts";
 import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
 import { moveReply } from "#app/routes/admin/appointments/move.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { failure, success } from "#app/ui/admin/toast.ts";
 

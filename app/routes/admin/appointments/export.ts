@@ -1,3 +1,4 @@
+import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/appointment-list.ts";
 import { exportAppointments } from "#app/diary/list-appointments.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -8,7 +9,7 @@ import type { Route } from "./+types/export.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = appointmentListFilterFrom(new URL(request.url).searchParams);
-  const outcome = await exportAppointments(appContextOf(context), actorOf(context), { filter });
+  const outcome = await exportAppointments(appContextOf(context), actorOf(context), { filter, notifyOwners });
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
   return csvResponse(outcome.pieces, "appointments.csv");
 }

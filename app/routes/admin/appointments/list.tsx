@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { Adding } from "#app/diary/add-appointment.tsx";
 import { APPOINTMENT_LIST_SORTS, appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/appointment-list.ts";
 import { fillGap } from "#app/diary/fill-gap.server.ts";
@@ -11,6 +10,7 @@ import { shownRow } from "#app/diary/shown-row.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable } from "#app/routes/admin/appointments/appointment-table.tsx";
 import { BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/bulk-bar.tsx";
@@ -30,8 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = appointmentListFilterFrom(query);
   const place = listPlaceFrom(query, { sorts: APPOINTMENT_LIST_SORTS, fallback: { sort: "date", down: true } });
   const { rows, total, most, since, zone } = await listAppointments(app, actorOf(context), { filter, ...place });
-  const db = app.db.kysely;
-  const choices = choicesWithin(actorOf(context), await getCatalogue(db));
+  const choices = choicesWithin(actorOf(context), await readPractice(app));
   const gap = query.has("add") ? await fillGap(app, actorOf(context), query) : null;
   const today = localDateOf(app.clock.now(), zone);
   return {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/practice-booking.form.ts";
 import { dateAndTime } from "#app/diary/shown-row.ts";
@@ -8,9 +7,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { epochInstant } from "#app/platform/local-date.ts";
 import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type Answer, type ChangeRequest, GONE } from "#app/routes/admin/appointments/answer.ts";
 import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Change, failure, success } from "#app/ui/admin/toast.ts";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
@@ -65,7 +64,7 @@ export async function moveReply({ app, actor, locale, appointmentId, form }: Cha
 }
 
 async function startOf(app: AppContext, wall: WallTime) {
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   return readWallTime(wall, bookingRules.zone);
 }
 
@@ -73,7 +72,7 @@ async function wayBack(
   app: AppContext,
   { before, appointment }: { before: Appointment; appointment: Appointment },
 ): Promise<Change | undefined> {
-  const therapists = await listTherapists(app.db.kysely);
+  const therapists = (await readPractice(app)).therapists;
   const therapist = therapists.find(({ id }) => id === before.therapistId);
   if (!therapist) return undefined;
   return {

@@ -7,9 +7,9 @@ import { reinstate } from "#app/diary/reinstate.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { changedSince } from "#app/routes/admin/appointments/changed-since.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -42,7 +42,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   if (outcome.kind === "reinstated") {
     throw redirect(`${address}?done=${outcome.isTold ? "reinstated-told" : "reinstated"}`, 303);
   }
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const moment = (start: number) => localeMoment(start, zone, locale);
   const near = outcome.kind === "taken" ? outcome.near.map((one) => shownPlace(one, moment)) : [];

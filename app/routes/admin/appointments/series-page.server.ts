@@ -3,12 +3,12 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { bookSeries, type SeriesOutcome } from "#app/series/book-series.server.ts";
 import { isFree } from "#app/series/look-at-series.ts";
 import { previewSeries } from "#app/series/preview-series.server.ts";
 import { chosenFrom, parseSeries } from "#app/series/series.form.ts";
 import { type ShownOccurrence, shownOccurrences } from "#app/series/shown-occurrences.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; typed: Fields };
 
@@ -87,7 +87,7 @@ function ruleOf({ day, time, which, weeks, times }: Fields): string {
 async function faultOf(app: AppContext, refused: Refused, locale: string): Promise<string | null> {
   if (refused.kind === "warned") return null;
   if (refused.kind === "few" || refused.kind === "invalid") return `${refused.message}.`;
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(refused.start, zone, locale);
   if (refused.kind === "overlap") return `${when} lies over another time that you chose. Nothing is booked yet.`;
   return `${when} has changed since you looked. Nothing is booked yet.`;

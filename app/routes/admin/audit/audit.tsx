@@ -5,6 +5,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countAuditLog, hasAuditLog, listAuditLog } from "#app/platform/audit-log.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import {
   actionInWords,
@@ -14,7 +15,6 @@ import {
 } from "#app/routes/admin/audit/entry-in-words.ts";
 import { recordNames } from "#app/routes/admin/audit/record-names.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const total = await countAuditLog(db, filter);
   const entries = await listAuditLog(db, { filter, from: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
   const names = await namesOf(app, [...new Set(entries.map(({ actor }) => actor))]);
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const records = await recordNames(db, entries, { zone, locale });
   const lines = entries.map((entry) => ({

@@ -1,8 +1,8 @@
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Alike } from "#app/routes/admin/clients/alike.tsx";
 import { BookAgain } from "#app/routes/admin/clients/book-again.tsx";
@@ -12,7 +12,6 @@ import { Notes } from "#app/routes/admin/clients/notes.tsx";
 import { Privacy } from "#app/routes/admin/clients/privacy.tsx";
 import { shownRecord } from "#app/routes/admin/clients/shown-record.server.ts";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -23,14 +22,13 @@ import type { Route } from "./+types/client.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const db = app.db.kysely;
   const record = await getRecord(app, actorOf(context), params.id);
   if (!record) throw new Response("There is no such client", { status: 404 });
-  const { bookingRules } = await listSettings(db, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   return {
     record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
-    choices: choicesWithin(actorOf(context), await getCatalogue(db)),
+    choices: choicesWithin(actorOf(context), await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
   };
 }

@@ -5,10 +5,10 @@ import { CLIENT_SORTS, CLIENTS_PER_PAGE } from "#app/clients/client-list.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientTable } from "#app/routes/admin/clients/client-table.tsx";
 import { shownClient } from "#app/routes/admin/clients/shown-client.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = query.get("q")?.trim() ?? "";
   const place = listPlaceFrom(query, { sorts: CLIENT_SORTS, fallback: { sort: "name", down: false } });
   const { clients, total } = await readClients(app, actorOf(context), { text, ...place });
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   const where = { zone: bookingRules.zone, locale: requestInfoOf(context).locale };
   // The record that another one is to be merged into.
   const mayMerge = may(actorOf(context), "delete", "clients");

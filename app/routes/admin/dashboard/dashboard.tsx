@@ -1,15 +1,17 @@
 import { Link } from "react-router";
-import { hasBookableService } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import { listUnrecordedIds } from "#app/diary/unrecorded-visits.server.ts";
 import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
+import { getGoingLive } from "#app/go-live/get-checklist.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { hasOffer } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getFigures } from "#app/reports/get-figures.server.ts";
 import { getTakingsToday, type Takings } from "#app/reports/takings-today.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -23,7 +25,7 @@ import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { FindButton } from "#app/routes/admin/find/find-button.tsx";
 import type { Need } from "#app/routes/admin/need.ts";
-import { waitingFor } from "#app/routes/admin/waiting.server.ts";
+import { needsFor } from "#app/routes/admin/waiting.server.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
@@ -43,9 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     !seesFigures && may(actor, "see", "takings") ? getTakingsToday(app, actor) : null,
   ]);
   const { figuresView } = await import("#app/routes/admin/dashboard/figures-view.server.ts");
-  const { needs, stranded, goingLive } = await waitingFor(context);
+  const { needs, stranded } = await needsFor(context);
   return {
-    goingLive,
+    goingLive: may(actor, "see", "settings") ? await getGoingLive(app) : null,
     isEmpty: await isEmpty(app),
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
     needs,
@@ -62,9 +64,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** A practice that offers nothing yet and has had nobody: every figure would be zero. */
-async function isEmpty({ db: { kysely } }: AppContext): Promise<boolean> {
-  if (await hasBookableService(kysely)) return false;
-  return (await kysely.selectFrom("appointments").select("id").limit(1).executeTakeFirst()) === undefined;
+async function isEmpty(app: AppContext): Promise<boolean> {
+  if (hasOffer(await readPractice(app))) return false;
+  return (await app.db.kysely.selectFrom("appointments").select("id").limit(1).executeTakeFirst()) === undefined;
 }
 
 export const handle = { app: "today", lost: { ...COMMON_WORDS, ring: "whoever answers can do it for you" } };
@@ -93,11 +95,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </PageHeading>
       {loaderData.goingLive && <ChecklistPanel {...loaderData.goingLive} />}
       {loaderData.isEmpty ? (
-        <Beginning
-          needs={needs.filter(({ to }) => to !== GO_LIVE)}
-          toMark={toMark}
-          isOwner={loaderData.goingLive !== null}
-        />
+        <Beginning needs={needs} toMark={toMark} isOwner={loaderData.goingLive !== null} />
       ) : (
         <>
           {today && <Day {...{ today, needs, toMark, stranded }} />}

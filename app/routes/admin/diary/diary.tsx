@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { type Adding, useOpenAdding } from "#app/diary/add-appointment.tsx";
 import type { DayColumn } from "#app/diary/day-columns.ts";
 import { dayInWords } from "#app/diary/day-in-numbers.ts";
@@ -11,6 +10,7 @@ import { choicesWithin } from "#app/diary/practice-choices.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BlockForm } from "#app/routes/admin/diary/block-form.tsx";
 import { DayView } from "#app/routes/admin/diary/day-view.tsx";
@@ -50,7 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     therapists: therapists.map(({ id, slug, name, short }) => ({ id, slug, name, short })),
     colleagues: colleagues.map(({ slug, name, short }) => ({ slug, name, short })),
     adding: {
-      choices: choicesWithin(actorOf(context), { services: await listServices(app.db.kysely), therapists }),
+      choices: choicesWithin(actorOf(context), { services: (await readPractice(app)).services, therapists }),
       day: place.date,
       therapist: (therapists.some(({ id }) => id === therapist?.id) && therapist?.slug) || "",
       gap: null,

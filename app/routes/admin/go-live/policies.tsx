@@ -6,9 +6,9 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/policies.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const { goLive, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { goLive, bookingRules } = (await readPractice(app)).settings;
   const versions = new Map((await listWords(app.db.kysely)).map(({ page, version }) => [page, version]));
   return {
     pages: POLICIES.map((page) => {

@@ -8,6 +8,7 @@ import { toldWeek } from "#app/diary/told-week.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
@@ -16,7 +17,6 @@ import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stra
 import { BreakFields, CopiedNotice, type CopiedReply, CopyFields } from "#app/routes/admin/hours/week-extras.tsx";
 import { labelsOf, WEEK_LABELS, WeekFields } from "#app/routes/admin/hours/week-fields.tsx";
 import { WeekInWords } from "#app/routes/admin/hours/week-in-words.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const week = await getWeek(db, params.therapistId);
   const therapist = (await listEditedTherapists(db)).find(({ id }) => id === params.therapistId);
   if (!week || !therapist) throw refusedAs("unknown");
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return {
     name: therapist.name,
     version: week.version,

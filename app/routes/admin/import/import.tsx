@@ -4,6 +4,7 @@ import { choicesFrom, personField } from "#app/import/import.form.ts";
 import { getImport } from "#app/import/imports.db.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
@@ -11,7 +12,6 @@ import { ImportProgress } from "#app/routes/admin/import/import-progress.tsx";
 import { ImportReport } from "#app/routes/admin/import/import-report.tsx";
 import { counted } from "#app/routes/admin/import/import-words.ts";
 import { shownImport } from "#app/routes/admin/import/shown-import.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("unknown");
-  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return { shown: await shownImport(app, job, { zone, locale: requestInfoOf(context).locale }) };
 }
 

@@ -7,11 +7,11 @@ import { receiveFile } from "#app/import/receive-file.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { Elsewhere } from "#app/routes/admin/import/elsewhere.tsx";
 import { counted, fileNameFrom, stateInWords } from "#app/routes/admin/import/import-words.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -24,7 +24,7 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "imports")) throw refusedAs("forbidden");
-  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const imports = [];
   for (const job of await listImports(app.db.kysely)) {

@@ -10,7 +10,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockLabel } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const PAGE_SIZE = 20;
 
@@ -26,7 +26,7 @@ export async function shownFirebase(app: AppContext, page: number) {
   const here = readSealingKey(app.config)?.id;
   const keys = await listForeignKeys(db);
   const tried = await getLastTry(db);
-  const { zone } = await getSetting(db, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return {
     hasMoved: counts.length > 0,
     // Once something has moved, what is here says more.

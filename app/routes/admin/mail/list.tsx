@@ -4,11 +4,11 @@ import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import { listMailPage, MAILS_A_PAGE } from "#app/outbox/mail-list.server.ts";
 import { isMailState, MAIL_STATES } from "#app/outbox/stored-mail.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const shown = await listMailPage(app, actorOf(context), { state: isMailState(typed) ? typed : null, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const lines = shown.mails.map((mail) => ({
     ...mail,

@@ -1,9 +1,9 @@
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { mailPage } from "#app/routes/admin/mail/mail-page.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import type { Route } from "./+types/looks.ts";
 
 /** A mail's HTML as a mail program shows it. */

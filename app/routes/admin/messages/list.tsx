@@ -4,10 +4,10 @@ import { isMessageState, writerOf } from "#app/messages/contact-message.ts";
 import { ENQUIRIES_A_PAGE, listMessagePage } from "#app/messages/list-messages.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MessageState } from "#app/routes/admin/messages/message-state.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const state = isMessageState(typed) ? typed : null;
   const shown = await listMessagePage(app, actorOf(context), { state, page });
   if (!shown) throw refusedAs("forbidden");
-  const { zone } = (await listSettings(app.db.kysely, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   const lines = shown.enquiries.map((enquiry) => ({
     ...enquiry,

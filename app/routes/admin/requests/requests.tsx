@@ -6,12 +6,12 @@ import { listMoveRequestsToAnswer } from "#app/diary/list-move-requests.server.t
 import { shownRow } from "#app/diary/shown-row.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-form-body.server.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type Answered, answeredInWords } from "#app/routes/admin/requests/answered.ts";
 import { RequestCard } from "#app/routes/admin/requests/request-card.tsx";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from "react-router";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { servicesAtHome } from "#app/catalogue/services-at-home.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/home-cards.form.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/home-cards.ts";
 type Choice = { slug: string; title: string };
 
 async function choicesIn(context: Readonly<RouterContextProvider>): Promise<Choice[]> {
-  const services = await listServices(appContextOf(context).db.kysely);
+  const services = (await readPractice(appContextOf(context))).services;
   return services.map(({ slug, title }) => ({ slug, title }));
 }
 

@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { saveService } from "#app/catalogue/save-service.server.ts";
 import { serviceForm } from "#app/catalogue/service.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ServiceForm } from "#app/routes/admin/services/service-form.tsx";
@@ -12,7 +12,7 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { therapists: await listTherapists(appContextOf(context).db.kysely) };
+  return { therapists: (await readPractice(appContextOf(context))).therapists };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -5,10 +5,10 @@ import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SETTINGS_PAGES } from "#app/routes/admin/settings/settings-pages.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/overview.ts";
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const app = appContextOf(context);
   const adapters = await listAdapters(app.db.kysely);
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const stateOf = ({ name, state, since }: Adapter) => {
     const words = (name === "films" ? OF_FILMS : STATES)[state];
     return state === "ok" ? words : `${words} since ${dayInWords(localDateOf(since, zone))}`;

@@ -2,11 +2,11 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { pushInUse, subjectOf, switchPush } from "#app/push/push-in-use.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const adapter = kind === "off" ? null : await getAdapter(app.db.kysely, "push");
   return {
     state: kind,
-    contact: subjectOf(app, await listSettings(app.db.kysely, app.log)),
+    contact: subjectOf(app, (await readPractice(app)).settings),
     fault: adapter && adapter.state !== "ok" ? adapter.fault : null,
   };
 }

@@ -1,10 +1,10 @@
 import { href } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailboxesOf } from "#app/settings/mail-sender.ts";
 import { senderForm } from "#app/settings/sender.form.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -21,8 +21,9 @@ const page = (): SettingPage<"sender", typeof senderForm> => ({
 
 export async function loader({ context }: Route.LoaderArgs) {
   const setting = await shownSetting(context, page());
-  const { config, db, log } = appContextOf(context);
-  const { from, replyTo } = mailboxesOf(await listSettings(db.kysely, log), config);
+  const app = appContextOf(context);
+  const { config } = app;
+  const { from, replyTo } = mailboxesOf((await readPractice(app)).settings, config);
   const outranked = [
     config.mailName !== null && "MAIL_NAME",
     config.mailFrom !== null && "MAIL_FROM",

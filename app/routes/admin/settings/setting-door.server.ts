@@ -6,11 +6,10 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { isSensitive, movesMail, type SensitiveSetting, saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -33,8 +32,8 @@ export async function shownSetting<Key extends SettingKey, Schema extends z.ZodT
 ): Promise<{ stored: Fields; version: number }> {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const version = await getSettingVersion(app.db.kysely, key);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const version = (await readPractice(app)).saved[key]?.version ?? 0;
+  const settings = (await readPractice(app)).settings;
   return { stored: fieldsOf(formOf(settings[key])), version };
 }
 
@@ -50,11 +49,11 @@ export async function tellBefore<Key extends SettingKey>(
   { key, version, next }: Change<Key>,
 ): Promise<boolean> {
   if (!may(actor, "change", "settings") || needsConfirmation(actor)) return true;
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const after = { ...settings, [key]: next(settings[key]) };
   const moves = movesMail(app, settings, after);
   if (!isSensitive(key) && !moves) return true;
-  if ((await getSettingVersion(app.db.kysely, key)) !== version) return true;
+  if (((await readPractice(app)).saved[key]?.version ?? 0) !== version) return true;
   if (key === "mailServer")
     return tellOwnersFirst(app, actor, after.mailServer === null ? "mail-server-removed" : "mail-server");
   return tellOwnersFirst(app, actor, isSensitive(key) ? (key as Exclude<SensitiveSetting, "mailServer">) : "business");

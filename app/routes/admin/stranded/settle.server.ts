@@ -2,7 +2,6 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { eventInWords } from "#app/diary/appointment-detail.ts";
 import { listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { noteCall } from "#app/diary/call-stranded.server.ts";
@@ -15,9 +14,8 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
 import { mayWith } from "#app/platform/permissions.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** What a press did, in words; `undo`: the fields of the press that takes it back. `isMissing`: there is no such thing. */
 export type Settled = { words: string; isDone: boolean; isMissing?: boolean; undo?: Fields };
@@ -147,7 +145,7 @@ async function wayBack(
   { appointment }: { appointment: Appointment },
   before: Appointment,
 ): Promise<Fields | undefined> {
-  const therapist = (await listTherapists(app.db.kysely)).find(({ id }) => id === before.therapistId)?.slug;
+  const therapist = (await readPractice(app)).therapists.find(({ id }) => id === before.therapistId)?.slug;
   if (!therapist) return undefined;
   const { id, sequence } = appointment;
   const place = { start: String(before.start), therapist, sequence: String(sequence) };
@@ -155,11 +153,11 @@ async function wayBack(
 }
 
 async function therapistOf(app: AppContext, { therapistId }: Appointment): Promise<string> {
-  return (await listTherapists(app.db.kysely)).find(({ id }) => id === therapistId)?.name ?? "our team";
+  return (await readPractice(app)).therapists.find(({ id }) => id === therapistId)?.name ?? "our team";
 }
 
 async function momentOf({ app, locale }: Press, instant: number): Promise<string> {
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   return localeMoment(instant, zone, locale);
 }
 

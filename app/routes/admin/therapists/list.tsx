@@ -5,12 +5,12 @@ import { listMissing } from "#app/diary/list-missing.server.ts";
 import { setTherapistActive } from "#app/diary/set-therapist-active.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { acceptedIn } from "#app/routes/admin/hours/accepted.ts";
 import { StrandedNotice, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";
 import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   const missing = await listMissing(app);
   return { therapists: await listEditedTherapists(app.db.kysely), missing, zone: bookingRules.zone };
 }

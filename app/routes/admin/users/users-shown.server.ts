@@ -3,7 +3,7 @@ import type { ListedUser, UserQuestion } from "#app/accounts/user-list.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { mayInPerson } from "#app/platform/permissions.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
 import { staffById } from "#app/staff/staff.db.server.ts";
 
@@ -32,7 +32,7 @@ export async function usersShown(
 ): Promise<UsersShown> {
   try {
     const { users, total } = await listUserPage(app, actor, question);
-    const { bookingRules } = await listSettings(app.db.kysely, app.log);
+    const { bookingRules } = (await readPractice(app)).settings;
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
     const self = mayInPerson(actor, "see", "users") ? actor.userId : null;
     const staff = await staffById(app.db.kysely);

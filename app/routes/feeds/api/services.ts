@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInPounds } from "#app/catalogue/price.ts";
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
@@ -7,6 +7,7 @@ import type { Therapist } from "#app/catalogue/therapist.ts";
 import { getOpening } from "#app/go-live/get-opening.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { servicesAnswer } from "#app/routes/feeds/api/schemas.ts";
 import type { Route } from "./+types/services.ts";
 
@@ -16,7 +17,7 @@ const NOTHING: Catalogue = { services: [], therapists: [] };
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const opening = await getOpening(app);
-  const { services, therapists } = opening?.state === "not-open" ? NOTHING : await getCatalogue(app.db.kysely);
+  const { services, therapists } = opening?.state === "not-open" ? NOTHING : await readPractice(app);
   const answer: z.output<typeof servicesAnswer> = {
     currency: "GBP",
     services: services.map((service) => ({

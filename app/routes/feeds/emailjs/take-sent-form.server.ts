@@ -5,9 +5,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";
 import type { StoredEmailjs } from "#app/settings/emailjs.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -20,7 +20,7 @@ export async function takeSentForm(
   read: (request: Request) => Promise<Fields | null>,
 ): Promise<Response> {
   const app = appContextOf(context);
-  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const stored = (await readPractice(app)).settings.emailjs;
   if (!takesForms(stored)) return new Response("Not found", { status: 404 });
   const { origin, clientAddress } = requestInfoOf(context);
   const refusal = refusalFor(origin, stored);
@@ -36,7 +36,7 @@ export async function takeSentForm(
 /** What a browser asks before it sends JSON from another site. */
 export async function answerPreflight({ request, context }: Sent): Promise<Response> {
   const app = appContextOf(context);
-  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const stored = (await readPractice(app)).settings.emailjs;
   const { origin } = requestInfoOf(context);
   const isAsked = request.method === "OPTIONS" && takesForms(stored) && refusalFor(origin, stored) === null;
   if (!isAsked) return new Response("Not found", { status: 404, headers: { Vary: "Origin" } });

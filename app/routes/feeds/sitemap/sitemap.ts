@@ -6,8 +6,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type Changes, sitemapEntries, sitemapXml } from "#app/routes/feeds/sitemap/changes.ts";
-import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
+import { listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 /** GET /sitemap.xml: every page that search engines may list, with the day of its last change; none before it opens. */
@@ -23,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 async function readChanges(app: AppContext): Promise<Changes> {
   const db = app.db.kysely;
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const dateOf = (at: number) => (at === 0 ? null : localDateOf(at, zone));
   const { services, latest, therapists } = await listCatalogueChanges(db);
   const settings = await listSettingTimes(db);

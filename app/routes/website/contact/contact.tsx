@@ -1,5 +1,4 @@
 import { data, href } from "react-router";
-import { listAlternateDays } from "#app/availability/public-days.server.ts";
 import { workingDay } from "#app/availability/working-day.server.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
@@ -9,6 +8,7 @@ import { newDraft } from "#app/platform/form-draft.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { ContactHero } from "#app/routes/website/contact/contact-hero.tsx";
 import { GetInTouch } from "#app/routes/website/contact/get-in-touch.tsx";
@@ -22,7 +22,6 @@ import { hoursLines } from "#app/settings/hours.ts";
 import { locationOf } from "#app/settings/location.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/contact.ts";
 
@@ -30,10 +29,10 @@ const LONGEST_SUBJECT = 120;
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const { business, operationHours, openingHours, bookingRules, pictures, practiceFacts } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
-  const alternate = await listAlternateDays(app.db.kysely, { today });
+  const alternate = await listAlternateDays(app, today);
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
   const shown = {
     words: await wordsOf(app, "contact", settings),

@@ -3,13 +3,13 @@ import { PAGES, type PageKey } from "#app/content/page-words.ts";
 import { getWordsDate } from "#app/content/words.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 export async function policyOf<Key extends PageKey>(context: Readonly<RouterContextProvider>, page: Key) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const updated = await getWordsDate(app.db.kysely, { page, zone: settings.bookingRules.zone });
   const words = await wordsOf(app, page, settings);
   const graph = await getGraph(app, { kind: "other", name: words.search.title, path: PAGES[page].address });

@@ -4,9 +4,9 @@ import { getRegionPanel } from "#app/body-map/get-region-panel.server.ts";
 import { regionBy } from "#app/body-map/region.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/body-region.ts";
 
@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const region = regionBy(params.region);
   if (!region) throw data(null, { status: 404 });
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const { body } = await wordsOf(app, "services", settings);
   const withTimes = await showsOwnTimes(app, settings);
   return { words: body, chosen: { region, panel: await getRegionPanel(app, region, { withTimes }) } };

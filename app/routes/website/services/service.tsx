@@ -1,6 +1,5 @@
 import { data, isRouteErrorResponse, useRouteError } from "react-router";
 import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import { pricesLine } from "#app/catalogue/prices-line.ts";
 import { comingPrice } from "#app/catalogue/quote.ts";
@@ -9,6 +8,7 @@ import { isBookable, lengthOf } from "#app/catalogue/service.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
@@ -22,17 +22,16 @@ import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { ForWhom, WhenNotToBook } from "#app/routes/website/services/service-words.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/service.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { services, therapists } = await getCatalogue(app.db.kysely);
+  const { services, therapists } = await readPractice(app);
   const service = services.find(({ slug }) => slug === params.slug);
   if (!service) throw data({ services: services.map(({ slug, title }) => ({ slug, title })) }, { status: 404 });
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
   const { wait, help, price } = await wordsOf(app, "services", settings);
   const length = isBookable(service) ? lengthOf(service, null) : null;

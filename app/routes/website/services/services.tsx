@@ -1,18 +1,17 @@
 import { Link } from "react-router";
 import { BodySection } from "#app/body-map/body-section.tsx";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServiceCard } from "#app/catalogue/service-card.tsx";
 import type { Image } from "#app/media/picture.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { BookBand } from "#app/routes/website/services/book-band.tsx";
 import { type Feeling, feelingsOf } from "#app/routes/website/services/feelings.ts";
 import { ServiceRows } from "#app/routes/website/services/service-rows.tsx";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";
 import { placeImagesOf } from "#app/settings/place-pictures.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Prose } from "#app/ui/prose.tsx";
@@ -22,8 +21,8 @@ import type { Route } from "./+types/services.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
-  const services = await listServices(app.db.kysely);
+  const settings = (await readPractice(app)).settings;
+  const services = (await readPractice(app)).services;
   const words = await wordsOf(app, "services", settings);
   return {
     words,

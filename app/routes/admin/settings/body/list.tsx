@@ -1,21 +1,20 @@
 import { href, Link } from "react-router";
 import { PLACE_IDS, placeName } from "#app/body-map/place.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const stored = await getSetting(app.db.kysely, app.log, "bodyPlaces");
-  const titles = new Map((await listServices(app.db.kysely)).map(({ slug, title }) => [slug, title]));
+  const stored = (await readPractice(app)).settings.bodyPlaces;
+  const titles = new Map((await readPractice(app)).services.map(({ slug, title }) => [slug, title]));
   const places = PLACE_IDS.map((place) => ({
     place,
     name: placeName(place),

@@ -2,9 +2,9 @@ import { href, Link } from "react-router";
 import { placeForm, placeFormOf } from "#app/body-map/place.form.ts";
 import { isPlaceId, type PlaceId, placeName } from "#app/body-map/place.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
@@ -28,7 +28,7 @@ const TICKED = "services.";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const place = placeFrom(params.place);
   const setting = await shownSetting(context, page(place));
-  const services = await listServices(appContextOf(context).db.kysely);
+  const services = (await readPractice(appContextOf(context))).services;
   const offered = services.map(({ slug, title }) => ({ slug, title }));
   return { ...setting, name: placeName(place), services: [...offered, ...hiddenOnes(setting.stored, services)] };
 }

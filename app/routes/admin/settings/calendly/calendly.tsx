@@ -5,10 +5,10 @@ import { calendlyFormOf } from "#app/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/calendly/calendly-in-use.server.ts";
 import { listClashes, listOdd } from "#app/calendly/external-bookings.db.server.ts";
 import { listUnlike } from "#app/calendly/unlike.db.server.ts";
-import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
@@ -17,8 +17,6 @@ import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calen
 import { Clashes, OddTimes } from "#app/routes/admin/settings/calendly/clashes.tsx";
 import { UnlikeThere } from "#app/routes/admin/settings/calendly/unlike.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendly.ts";
 
@@ -26,9 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const db = app.db.kysely;
-  const version = await getSettingVersion(db, "scheduler");
-  const { scheduler, bookingRules } = await listSettings(db, app.log);
-  const { services, therapists } = await getCatalogue(db);
+  const version = (await readPractice(app)).saved.scheduler?.version ?? 0;
+  const { scheduler, bookingRules } = (await readPractice(app)).settings;
+  const { services, therapists } = await readPractice(app);
   const inUse = await calendlyInUse(app);
   const adapter = inUse.kind === "on" ? await getAdapter(db, "calendly") : null;
   const words = (instant: number) => timeInWords(instant, bookingRules.zone);

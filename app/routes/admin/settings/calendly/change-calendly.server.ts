@@ -6,10 +6,10 @@ import { type TriedCalendly, tryCalendly } from "#app/calendly/try-calendly.serv
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,7 +30,7 @@ export async function changeCalendly({ request, context }: { request: Request; c
     const tried = await tryCalendly(app, actor, (sent.fields.token ?? "").trim());
     return data<CalendlyReply>({ kind: "preview", typed: withoutToken(sent), tried });
   }
-  const stored = await getSetting(app.db.kysely, app.log, "scheduler");
+  const stored = (await readPractice(app)).settings.scheduler;
   const form = calendlyForm({ host: app.config.calendlyUrl, hasToken: stored.token !== "" });
   const read = readFields(form, sent.fields);
   if (read.kind === "invalid") {

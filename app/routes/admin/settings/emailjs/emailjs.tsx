@@ -7,23 +7,22 @@ import { takesForms } from "#app/emailjs/sent-form.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeEmailjs } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
 import { EmailjsFields } from "#app/routes/admin/settings/emailjs/emailjs-fields.tsx";
 import { EmailjsState, TriedEmailjs } from "#app/routes/admin/settings/emailjs/emailjs-state.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/emailjs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const version = await getSettingVersion(app.db.kysely, "emailjs");
-  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const version = (await readPractice(app)).saved.emailjs?.version ?? 0;
+  const stored = (await readPractice(app)).settings.emailjs;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const adapter = stored.sends ? await getAdapter(app.db.kysely, "emailjs") : null;
   return {
     stored: fieldsOf(emailjsFormOf(stored)),

@@ -3,13 +3,13 @@ import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_LOGO_BYTES } from "#app/media/save-logo.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { lookFormOf } from "#app/settings/look.form.ts";
 import { removeLogo, setLogo } from "#app/settings/set-logo.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/logo.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
   return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)) };
 }

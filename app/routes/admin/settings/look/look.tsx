@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { lookForm, lookFormOf } from "#app/settings/look.form.ts";
 import { ACCENTS, type Accent, TYPEFACES, type Typeface } from "#app/settings/look.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
 import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -25,7 +25,7 @@ const page = (): SettingPage<"look", typeof lookForm> => ({
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
   return { ...(await shownSetting(context, page())), name, blurb, look: lookOf(settings) };
 }

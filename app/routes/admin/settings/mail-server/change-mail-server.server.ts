@@ -6,10 +6,10 @@ import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { tellBefore } from "#app/routes/admin/settings/setting-door.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 type Context = Readonly<RouterContextProvider>;
@@ -52,7 +52,7 @@ async function tryUsed(context: Context): Promise<Shown> {
 
 async function tryTyped(context: Context, typed: TypedMailServer): Promise<Shown> {
   const app = appContextOf(context);
-  const password = passwordFor(app, await getSetting(app.db.kysely, app.log, "mailServer"), typed);
+  const password = passwordFor(app, (await readPractice(app)).settings.mailServer, typed);
   if (password === null) return SHUT;
   const { host, port, security, user } = typed;
   return answered(await tryMailServer(app, actorOf(context), { host, port, security, user, password }));

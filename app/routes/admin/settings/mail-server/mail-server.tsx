@@ -6,6 +6,7 @@ import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/sealed.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeMailServer } from "#app/routes/admin/settings/mail-server/change-mail-server.server.ts";
@@ -13,8 +14,6 @@ import { MailServerFields } from "#app/routes/admin/settings/mail-server/mail-se
 import { ServerState } from "#app/routes/admin/settings/mail-server/server-state.tsx";
 import { TriedNotice } from "#app/routes/admin/settings/mail-server/tried-notice.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -23,8 +22,8 @@ import type { Route } from "./+types/mail-server.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const version = await getSettingVersion(app.db.kysely, "mailServer");
-  const stored = await getSetting(app.db.kysely, app.log, "mailServer");
+  const version = (await readPractice(app)).saved.mailServer?.version ?? 0;
+  const stored = (await readPractice(app)).settings.mailServer;
   const inUse = await mailServerInUse(app);
   return {
     stored: fieldsOf(mailServerFormOf(stored)),

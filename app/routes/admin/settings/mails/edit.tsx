@@ -3,6 +3,7 @@ import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { inBraces } from "#app/platform/placeholders.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, type Sent, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { type ClientMailId, clientMail, isClientMail } from "#app/routes/admin/settings/mails/client-mails.ts";
@@ -12,7 +13,6 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { factsFor, MAIL_PARTS, type MailText, wordsOfMail } from "#app/settings/mail-words.ts";
 import { saveMailWords } from "#app/settings/save-mail-words.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const id = mailFrom(params.mail);
   const mail = clientMail(id);
-  const { mailWords } = await listSettings(app.db.kysely, app.log);
+  const { mailWords } = (await readPractice(app)).settings;
   const stored = wordsOfMail(mailWords, id, mail);
   const isOwn = MAIL_PARTS.some((part) => stored[part] !== mail.words[part]);
   const facts = { all: inBraces(mail.facts), subject: inBraces(factsFor("subject", mail)) };

@@ -1,12 +1,12 @@
 import { href, Link } from "react-router";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { MAIL_PARTS, wordsOfMail } from "#app/settings/mail-words.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { hasTeam } from "#app/staff/staff.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const { mailWords } = await listSettings(app.db.kysely, app.log);
+  const { mailWords } = (await readPractice(app)).settings;
   const isTeam = await hasTeam(app.db.kysely);
   const groups = MAIL_GROUPS.filter(({ ofTeam }) => isTeam || !ofTeam).map(({ title, mails }) => ({
     title,

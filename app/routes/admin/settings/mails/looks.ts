@@ -1,6 +1,7 @@
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { mailPage } from "#app/routes/admin/mail/mail-page.ts";
@@ -8,14 +9,13 @@ import { type ClientMailId, clientMail, isClientMail } from "#app/routes/admin/s
 import { exampleMail } from "#app/routes/admin/settings/mails/example.server.ts";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { wordsOfMail } from "#app/settings/mail-words.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Route } from "./+types/looks.ts";
 
 /** The mail with the saved words, as a mail program shows it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const id = allowed(params.mail, context);
-  const { mailWords } = await listSettings(app.db.kysely, app.log);
+  const { mailWords } = (await readPractice(app)).settings;
   return mailPage((await exampleMail(app, id, wordsOfMail(mailWords, id, clientMail(id)))).html);
 }
 

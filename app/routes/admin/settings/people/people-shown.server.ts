@@ -1,7 +1,6 @@
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Part } from "#app/platform/parts.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { type Invite, isOpen } from "#app/staff/invite.ts";
 import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/staff/invites.db.server.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";
@@ -80,7 +79,7 @@ async function linksToCopy(app: AppContext, self: string): Promise<(invite: Invi
 }
 
 export async function therapistChoices(app: AppContext): Promise<TherapistChoice[]> {
-  return (await listTherapists(app.db.kysely)).map(({ id, name }) => ({ id, name }));
+  return (await readPractice(app)).therapists.map(({ id, name }) => ({ id, name }));
 }
 
 function inSentence(parts: readonly Part[]): string {

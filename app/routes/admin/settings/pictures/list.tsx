@@ -1,17 +1,17 @@
 import { href, Link } from "react-router";
 import type { Image } from "#app/media/picture.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type PicturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { Photograph } from "#app/ui/photograph.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { pictures } = await listSettings(app.db.kysely, app.log);
+  const { pictures } = (await readPractice(app)).settings;
   const places = Object.entries(placeImagesOf(pictures)) as [PicturePlace, Image | null][];
   return { places: places.map(([place, image]) => ({ place, image })) };
 }

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_PICTURE_BYTES } from "#app/media/save-picture.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
@@ -9,7 +10,6 @@ import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { picturePlace, placeImagesOf } from "#app/settings/place-pictures.ts";
 import { removePlacePicture, setPlacePicture } from "#app/settings/set-place-picture.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const place = picturePlace(params.place);
   if (!place) throw refusedAs("unknown");
-  const { pictures } = await listSettings(app.db.kysely, app.log);
+  const { pictures } = (await readPractice(app)).settings;
 
   return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place] };
 }

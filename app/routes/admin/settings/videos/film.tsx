@@ -7,6 +7,7 @@ import { MOST_FILM_BYTES } from "#app/media/save-film.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
@@ -15,7 +16,6 @@ import { changedFilm } from "#app/routes/admin/settings/videos/change-film.serve
 import { FilmFilePanel } from "#app/routes/admin/settings/videos/film-file-panel.tsx";
 import { FilmThere, type ShownThere } from "#app/routes/admin/settings/videos/film-there.tsx";
 import { TriedFilmNotice, TryFilmPanel } from "#app/routes/admin/settings/videos/try-film-panel.tsx";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { lengthInWords } from "#app/settings/video-length.ts";
 import { videoSource } from "#app/settings/video-source.ts";
 import { filmOf, type Video } from "#app/settings/videos.ts";
@@ -28,7 +28,7 @@ import type { Route } from "./+types/film.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { videos, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { videos, bookingRules } = (await readPractice(app)).settings;
   const video = videos[Number(params.place) - 1];
   if (!video) throw refusedAs("unknown");
   const { title, poster, file, address } = video;

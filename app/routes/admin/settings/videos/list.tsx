@@ -2,11 +2,11 @@ import { href, Link } from "react-router";
 import { fetchNewFilms } from "#app/films/fetch-film.server.ts";
 import { lackOf } from "#app/films/note-films.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { releaseUnused } from "#app/settings/set-film.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { videosForm, videosFormOf } from "#app/settings/settings.form.ts";
 import { filmOf, type Video, videos, withTyped } from "#app/settings/videos.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
@@ -36,7 +36,7 @@ const page = (context: Route.ActionArgs["context"]): SettingPage<"videos", typeo
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const { videos } = await listSettings(app.db.kysely, app.log);
+  const { videos } = (await readPractice(app)).settings;
   return { ...(await shownSetting(context, page(context))), places: videos.map(shownPlace) };
 }
 

@@ -8,13 +8,13 @@ import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { leavesOf } from "#app/platform/text-tree.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { wordFields, wordLabels } from "#app/routes/admin/settings/words/word-fields.ts";
 import { WordsForm } from "#app/routes/admin/settings/words/words-form.tsx";
 import { getFacts } from "#app/routes/website/page-words.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 
@@ -23,7 +23,7 @@ export async function loader({ params: { page }, context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   if (!isPageKey(page)) throw refusedAs("unknown");
   const { words, version } = await getWordsAt(app.db.kysely, page);
-  const facts = await getFacts(app, await listSettings(app.db.kysely, app.log));
+  const facts = await getFacts(app, (await readPractice(app)).settings);
   return { ...PAGES[page], leaves: leavesOf(words), version, facts };
 }
 

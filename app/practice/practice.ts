@@ -1,0 +1,43 @@
+import type { WeeklyRange } from "#app/availability/opening-hours.ts";
+import { type BookableService, isBookable, type Service } from "#app/catalogue/service.ts";
+import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
+import type { SettingKey, Settings } from "#app/settings/settings.ts";
+
+/** What the practice has said of itself: its settings, what it offers, and who gives it. Nobody can change it. */
+export type PracticeFacts = {
+  contentVersion: number;
+  settings: Settings;
+  /** Settings that can't be read: their last saved values stand in `settings`. */
+  damaged: readonly SettingKey[];
+  /** How often each setting was saved, and when last (epoch ms); one that has its default is not there. */
+  saved: Readonly<Record<string, { version: number; at: number }>>;
+  /** Those offered now, in the practice's order. */
+  services: Service[];
+  /** Those who work here now, in the practice's order. */
+  therapists: Therapist[];
+  /** The weekly hours of those who work here, by therapist. */
+  weekly: Readonly<Record<string, readonly WeeklyRange[]>>;
+};
+
+declare const readFor: unique symbol;
+
+/** For pages: what stood when the request began. It can't decide a booking. */
+export type PracticeSnapshot = PracticeFacts & { readonly [readFor]: "pages" };
+
+/** For commands: what stands in their transaction. */
+export type Practice = PracticeFacts & { readonly [readFor]: "transaction" };
+
+/** One offered service and those who give it, as a booking needs them; none if it is not offered. */
+export function bookableIn(
+  { services, therapists }: Pick<PracticeFacts, "services" | "therapists">,
+  by: { slug: string } | { id: string },
+): { services: BookableService[]; therapists: Giver[] } {
+  const service = services.find(({ id, slug }) => ("id" in by ? id === by.id : slug === by.slug));
+  if (!service) return { services: [], therapists: [] };
+  return { services: [service], therapists: therapists.filter(({ id }) => service.therapistIds.includes(id)) };
+}
+
+/** Whether visitors have anything to book: every page's frame asks. */
+export function hasOffer({ services }: Pick<PracticeFacts, "services">): boolean {
+  return services.some(isBookable);
+}

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from "kysely";
+import { type AlternateDay, alternateDays } from "#app/availability/week-cycle.ts";
+import { listPracticeExceptions, weeklyFrom } from "#app/availability/working-time.db.server.ts";
+import { serviceFrom } from "#app/catalogue/catalogue.db.server.ts";
+import type { Service, ServiceLength } from "#app/catalogue/service.ts";
+import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
+import type { Picture } from "#app/media/picture.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
+import { engineOf } from "#app/platform/database/engine-of.server.ts";
+import type { Tables } from "#app/platform/database/tables.ts";
+import { CONTENT_VERSION, getContentVersion, readContentVersion } from "#app/platform/http/content-version.server.ts";
+import { addDays } from "#app/platform/zoned-time.ts";
+import type { Practice, PracticeFacts, PracticeSnapshot } from "#app/practice/practice.ts";
+import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
+import { logDamage, readStored } from "#app/settings/settings.db.server.ts";
+import { deepFrozen, settingsFrom } from "#app/settings/settings.ts";
+
+/**
+ * Settings, services, lengths, prices and therapists, frozen: in one small statement while nothing has changed, and in
+ * two more after a change. Inside a transaction pass it along, before it changes any of these itself; only then may what
+ * is read decide something.
+ */
+export async function readPractice(app: AppContext, tx: Tx): Promise<Practice>;
+export async function readPractice(app: AppContext): Promise<PracticeSnapshot>;
+export async function readPractice(app: AppContext, tx?: Tx): Promise<PracticeFacts> {
+  const version = await (tx ? readContentVersion(tx) : getContentVersion(app));
+  const known = remembered.get(app.db);
+  if (known?.contentVersion === version) return known;
+  // What a transaction reads may never be committed.
+  return tx ? readAll(app, tx) : readOnce(app, version);
+}
+
+const remembered = new WeakMap<Database, PracticeFacts>();
+const underWay = new WeakMap<Database, Map<number, Promise<PracticeFacts>>>();
+
+/** The loaders of one page ask at the same time. */
+function readOnce(app: AppContext, version: number): Promise<PracticeFacts> {
+  const reading = underWay.get(app.db) ?? new Map<number, Promise<PracticeFacts>>();
+  underWay.set(app.db, reading);
+  const begun = reading.get(version) ?? readAll(app, app.db.kysely).finally(() => reading.delete(version));
+  reading.set(version, begun);
+  return begun;
+}
+
+async function readAll(app: AppContext, db: Queries): Promise<PracticeFacts> {
+  const stored = await readStored(db);
+  const { settings, damaged } = settingsFrom(stored);
+  if (damaged.length > 0) logDamage(app.log, damaged);
+  const { contentVersion, ...offer } = await readOffer(db);
+  const saved = Object.fromEntries([...stored].map(([key, { version, at }]) => [key, { version, at }]));
+  const facts = deepFrozen({ contentVersion, settings, damaged, saved, ...offer });
+  // Between the two statements somebody may have changed something: each says of which version it is.
+  const isOne = Number(stored.get(CONTENT_VERSION)?.value ?? 0) === contentVersion;
+  if (isOne && db === app.db.kysely) remembered.set(app.db, facts);
+  return facts;
+}
+
+type Offer = Pick<PracticeFacts, "contentVersion" | "services" | "therapists" | "weekly">;
+type Row<Table extends keyof Tables, Columns extends keyof Tables[Table]> = Pick<Tables[Table], Columns>;
+
+/** All lists in one statement, each row as JSON: in as many statements somebody could save in between. */
+async function readOffer(db: Queries): Promise<Offer> {
+  const { rows } = await sql<{ list: string; json: string }>`
+    select 'services' as list, ${json(db, SERVICE)} as json from services where active = 1
+    union all select 'therapists', ${json(db, THERAPIST)} from therapists where active = 1
+    union all select 'lengths', ${json(db, LENGTH)} from service_lengths
+    union all select 'rules', ${json(db, RULE)} from price_rules
+    union all select 'givers', ${json(db, GIVER)} from service_therapists
+    union all select 'hours', ${json(db, HOURS)} from working_hours
+    union all select 'pictures', ${json(db, PICTURE)} from pictures where id in
+      (select picture_id from services union all select picture_id from therapists)
+    union all select 'version', value from settings where key = ${CONTENT_VERSION}
+  `.execute(db);
+  const lists = Map.groupBy(rows, ({ list }) => list);
+  const listOf = <One>(list: string) => (lists.get(list) ?? []).map(({ json }) => JSON.parse(json) as One);
+  const pictures = new Map(listOf<Picture>("pictures").map((picture) => [picture.id, picture]));
+  const therapists = therapistsFrom(listOf("therapists"), pictures);
+  const hours = Map.groupBy(listOf<HoursRow>("hours"), (row) => row.therapist_id);
+  const weekly = therapists.map(({ id }) => [id, (hours.get(id) ?? []).map(weeklyFrom)]);
+  return {
+    contentVersion: listOf<number>("version")[0] ?? 0,
+    services: servicesFrom(listOf("services"), {
+      ...{ pictures, therapists },
+      lengths: listOf("lengths"),
+      rules: listOf("rules"),
+      givers: listOf("givers"),
+    }),
+    therapists,
+    weekly: Object.fromEntries(weekly),
+  };
+}
+
+const LENGTH = ["service_id", "minutes", "price_pence", "label"] as const;
+const RULE = ["service_id", "minutes", "therapist_id", "from_day", "price_pence"] as const;
+const GIVER = ["service_id", "therapist_id"] as const;
+const PICTURE = ["id", "alt", "width", "height"] as const;
+const HOURS = ["therapist_id", "weekday", "from_minute", "to_minute", "week_a_from", "cycle_week"] as const;
+const THERAPIST = ["id", "slug", "name", "role", "bio", "position", "picture_id"] as const;
+const SERVICE = [
+  ...["id", "slug", "category", "title", "summary", "words", "buffer_before", "buffer_after", "booking", "place"],
+  ...["venue", "venue_name", "position", "picture_id"],
+] as (keyof Parameters<typeof serviceFrom>[0] & string)[];
+
+type HoursRow = Row<"working_hours", (typeof HOURS)[number]>;
+type TherapistRow = Row<"therapists", (typeof THERAPIST)[number]>;
+type ServiceRow = Parameters<typeof serviceFrom>[0] & { position: number; picture_id: string | null };
+type LengthRow = Row<"service_lengths", (typeof LENGTH)[number]>;
+type RuleRow = Row<"price_rules", (typeof RULE)[number]>;
+type GiverRow = Row<"service_therapists", (typeof GIVER)[number]>;
+
+function json(db: Queries, columns: readonly string[]): RawBuilder<string> {
+  const make = sql.raw(engineOf(db) === "postgres" ? "json_build_object" : "json_object");
+  return sql`cast(${make}(${sql.join(columns.flatMap((name) => [sql.lit(name), sql.ref(name)]))}) as text)`;
+}
+
+const byPosition = (one: { position: number }, other: { position: number }) => one.position - other.position;
+
+function therapistsFrom(rows: readonly TherapistRow[], pictures: ReadonlyMap<string, Picture>): Therapist[] {
+  return [...rows].sort(byPosition).map(({ position: _, picture_id, ...therapist }) => ({
+    ...therapist,
+    short: shortNameOf(therapist, rows),
+    picture: pictures.get(picture_id ?? "") ?? null,
+  }));
+}
+
+type Parts = {
+  pictures: ReadonlyMap<string, Picture>;
+  therapists: readonly Therapist[];
+  lengths: readonly LengthRow[];
+  rules: readonly RuleRow[];
+  givers: readonly GiverRow[];
+};
+
+function servicesFrom(rows: readonly ServiceRow[], { pictures, therapists, lengths, rules, givers }: Parts): Service[] {
+  return [...rows].sort(byPosition).map((row) => {
+    const gives = new Set(givers.flatMap((giver) => (giver.service_id === row.id ? giver.therapist_id : [])));
+    const own = lengths.filter(({ service_id }) => service_id === row.id);
+    return serviceFrom(row, {
+      lengths: own.sort((one, other) => one.minutes - other.minutes).map((length) => lengthFrom(length, rules)),
+      therapistIds: therapists.flatMap(({ id }) => (gives.has(id) ? id : [])),
+      picture: pictures.get(row.picture_id ?? "") ?? null,
+    });
+  });
+}
+
+function lengthFrom({ service_id, minutes, price_pence, label }: LengthRow, rules: readonly RuleRow[]): ServiceLength {
+  const own = rules
+    .filter((rule) => rule.service_id === service_id && rule.minutes === minutes)
+    .map((rule) => ({ therapistId: rule.therapist_id, from: rule.from_day, pricePence: rule.price_pence }));
+  const length = { minutes, pricePence: price_pence, label };
+  return own.length === 0 ? length : { ...length, rules: own };
+}
+
+/** Whether a mail leaves this site: every sentence that promises one asks this first. */
+export async function canMailLeave(app: AppContext): Promise<boolean> {
+  return canMailLeaveBy(app, (await readPractice(app)).settings.mailServer);
+}
+
+const A_YEAR = 365;
+const alternateOf = new WeakMap<PracticeFacts, Map<string, AlternateDay[]>>();
+
+/** The weekdays that the practice is open every second week only, as seen from a local date. */
+export async function listAlternateDays(app: AppContext, today: string): Promise<AlternateDay[]> {
+  const practice = await readPractice(app);
+  const known = alternateOf.get(practice)?.get(today);
+  if (known) return known;
+  const weekly = Object.values(practice.weekly).flat();
+  if (weekly.every(({ cycle }) => cycle === undefined)) return [];
+  const closures = await listPracticeExceptions(app.db.kysely, { from: today, to: addDays(today, A_YEAR) });
+  const isClosed = (date: string) =>
+    closures.some(
+      ({ kind, fromMinute, firstDay, lastDay }) =>
+        kind === "closure" && fromMinute === null && firstDay <= date && date <= lastDay,
+    );
+  const days = alternateDays(weekly, { today, isClosed });
+  alternateOf.set(practice, new Map([[today, days]]));
+  return days;
+}
