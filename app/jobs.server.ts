@@ -21,9 +21,10 @@ import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
 import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
+import { mails } from "#app/mails.server.ts";
 import { startClearing } from "#app/media/media.jobs.server.ts";
 import { startForgetting } from "#app/messages/messages.jobs.server.ts";
-import { messageEmails } from "#app/messages/render-message-emails.server.ts";
+import { renderersOf } from "#app/outbox/define-mail.server.ts";
 import { startOutbox } from "#app/outbox/outbox.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { startDailyBackups } from "#app/platform/backup/daily.server.ts";
@@ -41,7 +42,7 @@ export const renderers = {
   ...seriesMails,
   ...therapistMails,
   ...digestMails,
-  ...messageEmails,
+  ...renderersOf(mails),
   ...goLiveMails,
   ...adapterMails,
   ...calendlyMails,
@@ -64,9 +65,9 @@ export function startJobs(app: AppContext): () => Promise<void> {
     startEndingReviews,
   ];
   const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
-  const mails = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
+  const mailing = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
   const own = [startDailyBackups, startClearing, startOverwriting, startAddingUp];
-  const starts = [...own, ...people, ...mails, startPricing, startAsking];
+  const starts = [...own, ...people, ...mailing, startPricing, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);
 }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { KeyChange, SensitiveDeed } from "#app/accounts/account-message.ts";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailFactsByName, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFrame, MailLink, MailPhone, MailText } from "#app/ui/mail-frame.tsx";

@@ -3,7 +3,7 @@ import { namedFacts } from "#app/appointments/appointment-mail-texts.ts";
 import type { MailFacts } from "#app/appointments/mail-facts.ts";
 import { Rights } from "#app/appointments/rights.emails.tsx";
 import type { ToldChange } from "#app/appointments/told-change.ts";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFact, MailFrame, MailLink, MailPhone, MailRule, MailText } from "#app/ui/mail-frame.tsx";
 

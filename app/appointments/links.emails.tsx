@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Draft } from "#app/appointments/appointment.emails.tsx";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFact, MailFrame, MailLink, MailText } from "#app/ui/mail-frame.tsx";

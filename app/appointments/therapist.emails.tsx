@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Draft } from "#app/appointments/appointment.emails.tsx";
 import type { EveningFacts, TherapistFacts } from "#app/appointments/therapist-facts.ts";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailFactsByName, type MailWords } from "#app/settings/mail-words.ts";
 import { MailFact, MailFrame, MailText } from "#app/ui/mail-frame.tsx";

@@ -1,7 +1,7 @@
 import type { Draft } from "#app/appointments/appointment.emails.tsx";
 import { namedFacts } from "#app/appointments/appointment-mail-texts.ts";
 import type { MailFacts } from "#app/appointments/mail-facts.ts";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { MailButton, MailFact, MailFrame, MailLink, MailText } from "#app/ui/mail-frame.tsx";

@@ -13,8 +13,8 @@ import { accountsBehind, listMerged, type Person, personBehind } from "#app/clie
 import { deleteNotes } from "#app/clients/client-notes.db.server.ts";
 import { eraseClient, lockClient } from "#app/clients/clients.db.server.ts";
 import { eraseReviews } from "#app/firebase/firebase-records.db.server.ts";
+import { ENQUIRY } from "#app/messages/contact-message.ts";
 import { deleteCorrespondence } from "#app/messages/correspondence.db.server.ts";
-import { ENQUIRY } from "#app/messages/enquiry-message.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

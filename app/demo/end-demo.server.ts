@@ -20,7 +20,7 @@ import {
 } from "#app/demo/demo-end.db.server.ts";
 import type { EndDemoInput } from "#app/demo/demo-end.form.ts";
 import { removeDemoPractice } from "#app/demo/remove-demo-practice.server.ts";
-import { ENQUIRY } from "#app/messages/enquiry-message.ts";
+import { ENQUIRY } from "#app/messages/contact-message.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -9,7 +9,7 @@ import { digest } from "#app/digests/digest.emails.tsx";
 import type { DigestLine } from "#app/digests/digest-line.ts";
 import { digestMessages } from "#app/digests/digest-message.ts";
 import { writerOf } from "#app/messages/contact-message.ts";
-import { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
 import { listLines } from "#app/outbox/daily-lines.db.server.ts";
 import { nameInMail } from "#app/outbox/mail.ts";
@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, Write>> = {
     return appointmentIds[0] ? lineAbout(place, appointmentIds[0], async () => ({ group: "bookings", more })) : null;
   },
   "enquiry-practice": async ({ app }, data) => {
-    const { enquiryId } = enquiryMessages["enquiry-practice"].data.parse(data);
+    const { enquiryId } = contactToPractice.data.parse(data);
     const message = await getMessage(app.db.kysely, enquiryId);
     if (!message) return null;
     const href = `${app.config.publicUrl}/admin/messages/${enquiryId}`;

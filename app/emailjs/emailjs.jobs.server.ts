@@ -2,9 +2,9 @@ import { addAdapter, postponeTurn, takeTurn } from "#app/adapters/adapters.db.se
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
 import { type EmailjsKeys, emailjsInUse } from "#app/emailjs/emailjs-in-use.server.ts";
 import { type Posted, postToEmailjs } from "#app/emailjs/post-to-emailjs.server.ts";
-import { EMAILJS_CHANNEL } from "#app/messages/enquiry-message.ts";
+import { EMAILJS_CHANNEL } from "#app/messages/contact-message.ts";
+import { contactByEmailjs } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessage } from "#app/messages/message-list.db.server.ts";
-import { messageEmails } from "#app/messages/render-message-emails.server.ts";
 import { type Leased, leaseDue, markDone, markFailed, release, storeCopy } from "#app/outbox/delivery.db.server.ts";
 import { noteSent } from "#app/outbox/note-sent.server.ts";
 import { moveWaiting } from "#app/outbox/outbox.db.server.ts";
@@ -50,7 +50,7 @@ async function deliver(app: AppContext, { worker, keys, message, ms }: Delivery)
   const { id, attempts } = message;
   const { enquiryId } = JSON.parse(message.data);
   const enquiry = await getMessage(db, enquiryId);
-  const copy = enquiry && (await messageEmails["enquiry-emailjs"](app, { enquiryId }));
+  const copy = enquiry && (await contactByEmailjs.render(app, { enquiryId }));
   const now = app.clock.now();
   if (!enquiry || !copy) {
     await markDone(db, { id, worker, now });

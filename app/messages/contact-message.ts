@@ -1,4 +1,13 @@
 import type { Complaint } from "#app/messages/complaint.ts";
+import type { Subject } from "#app/outbox/message.ts";
+
+export const ENQUIRY = "enquiry";
+/** The lane of messages that leave through EmailJS. */
+export const EMAILJS_CHANNEL = "emailjs";
+
+export function aboutEnquiry(id: string): Subject {
+  return { kind: ENQUIRY, id };
+}
 
 const ENQUIRY_STATES = ["unread", "read", "done", "spam"] as const;
 export type ContactMessageState = (typeof ENQUIRY_STATES)[number];
@@ -29,3 +38,14 @@ export function writerOf({ firstName, lastName }: Pick<ContactMessage, "firstNam
 export function isMessageState(text: string | null): text is ContactMessageState {
   return ENQUIRY_STATES.some((state) => state === text);
 }
+
+export const EXAMPLE_MESSAGE: Omit<ContactMessage, "createdAt"> = {
+  id: "example",
+  firstName: "Sam",
+  lastName: "Carter",
+  email: "sam@example.com",
+  subject: "Gift vouchers",
+  message: "Do you sell them?",
+  state: "read",
+  complaint: null,
+};

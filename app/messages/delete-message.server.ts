@@ -1,5 +1,5 @@
 import { changeMessage, type MessageOutcome } from "#app/messages/change-message.server.ts";
-import { ENQUIRY } from "#app/messages/enquiry-message.ts";
+import { ENQUIRY } from "#app/messages/contact-message.ts";
 import { deleteMessageRow } from "#app/messages/message-list.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";

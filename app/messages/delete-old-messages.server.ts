@@ -1,4 +1,4 @@
-import { ENQUIRY } from "#app/messages/enquiry-message.ts";
+import { ENQUIRY } from "#app/messages/contact-message.ts";
 import { deleteMessages, listOld } from "#app/messages/old-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -2,7 +2,9 @@ import { workingDay } from "#app/availability/working-day.server.ts";
 import type { ComplaintInput } from "#app/messages/complaint.form.ts";
 import { type Complaint, DUE_IN, referenceOf } from "#app/messages/complaint.ts";
 import { insertComplaint, nextNumber } from "#app/messages/complaints.db.server.ts";
-import { enquiryMessage } from "#app/messages/enquiry-message.ts";
+import { aboutEnquiry } from "#app/messages/contact-message.ts";
+import { contactReceived } from "#app/messages/contact-received.mail.tsx";
+import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessageByKey, insertMessage } from "#app/messages/messages.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -40,8 +42,8 @@ export async function receiveComplaint(
     if (!isNew) return { kind: "received", id };
     await insertComplaint(tx, id, complaint);
     const data = { enquiryId: id };
-    const acknowledged = email ? [enquiryMessage("enquiry-acknowledgement", data)] : [];
-    await enqueue(tx, [enquiryMessage("enquiry-practice", data), ...acknowledged], now);
+    const acknowledged = email ? [contactReceived.message(aboutEnquiry(id), data)] : [];
+    await enqueue(tx, [contactToPractice.message(aboutEnquiry(id), data), ...acknowledged], now);
     return { kind: "received", id };
   });
 }

@@ -1,6 +1,8 @@
 import { isBlocked } from "#app/messages/blocked.ts";
 import type { ContactInput } from "#app/messages/contact.form.ts";
-import { enquiryMessage } from "#app/messages/enquiry-message.ts";
+import { aboutEnquiry, EMAILJS_CHANNEL } from "#app/messages/contact-message.ts";
+import { contactReceived } from "#app/messages/contact-received.mail.tsx";
+import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { insertMessage } from "#app/messages/messages.db.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -36,9 +38,10 @@ export async function receiveMessage(
     const { id, isNew } = inserted;
     if (!isNew) return { kind: "received", id };
     const data = { enquiryId: id };
-    const byMail = inItsTime(enquiryMessage("enquiry-practice", data), { ...practiceMails, zone, now });
-    const toPractice = emailjs.sends ? enquiryMessage("enquiry-emailjs", data) : byMail;
-    await enqueue(tx, [toPractice, enquiryMessage("enquiry-acknowledgement", data)], now);
+    const about = aboutEnquiry(id);
+    const byMail = inItsTime(contactToPractice.message(about, data), { ...practiceMails, zone, now });
+    const byEmailjs = { ...contactByEmailjs.message(about, data), channel: EMAILJS_CHANNEL };
+    await enqueue(tx, [emailjs.sends ? byEmailjs : byMail, contactReceived.message(about, data)], now);
     return { kind: "received", id };
   });
 }

@@ -1,5 +1,6 @@
 import { changeMessage, type MessageOutcome } from "#app/messages/change-message.server.ts";
-import { enquiryMessage } from "#app/messages/enquiry-message.ts";
+import { aboutEnquiry } from "#app/messages/contact-message.ts";
+import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { getMessage, insertReply, updateState } from "#app/messages/message-list.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -17,7 +18,7 @@ export async function replyTo(
     if (!(await getMessage(tx, id))?.email) return { kind: "unknown" };
     const replyId = newId();
     await insertReply(tx, { id: replyId, enquiryId: id, text, at: now, actor });
-    await enqueue(tx, [enquiryMessage("enquiry-reply", { replyId, enquiryId: id })], now);
+    await enqueue(tx, [contactReply.message(aboutEnquiry(id), { replyId })], now);
     await updateState(tx, { id, state: "done", now, actor });
     await writeAudit(tx, { at: now, actor, action: "enquiry.reply", subject: { kind: "enquiry", id } });
     return { kind: "changed" };

@@ -3,7 +3,7 @@ import type { DataOf, MessageKinds } from "#app/outbox/message.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /** Renders a message when it is sent, from the facts at that time. Null: there is nothing left to say. */
-type Renderer = (app: AppContext, data: unknown) => Promise<Mail | null>;
+export type Renderer = (app: AppContext, data: unknown) => Promise<Mail | null>;
 
 /** Renderers by kind of message: every room declares its own. */
 export type Renderers = Readonly<Record<string, Renderer>>;

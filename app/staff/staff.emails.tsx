@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
+import { MailParagraphs } from "#app/outbox/letter.tsx";
 import type { Part } from "#app/platform/parts.ts";
-import { MailParagraphs } from "#app/settings/mail-paragraphs.tsx";
 import type { MailSender } from "#app/settings/mail-sender.ts";
 import { filledLine, type MailWords } from "#app/settings/mail-words.ts";
 import { partsInWords } from "#app/staff/parts-in-words.ts";

@@ -4,13 +4,13 @@ import { FORBIDDEN_NAMES, ROOMS } from "#scripts/architecture/tables.ts";
 
 // The stem says what is inside, the suffix which storey it is.
 const ROOM_FILE =
-  /^[a-z0-9-]+(\.(db|jobs|gateway))?\.server\.ts$|^[a-z0-9-]+(\.emails)?\.tsx$|^[a-z0-9-]+(\.form)?\.ts$/;
+  /^[a-z0-9-]+(\.(db|jobs|gateway))?\.server\.ts$|^[a-z0-9-]+(\.(emails|mail))?\.tsx$|^[a-z0-9-]+(\.form)?\.ts$/;
 
 export const fileNames: Rule = {
   name: "A room's files have known suffixes",
   why: "The stem says what is inside, the suffix which storey it is, so nobody has to look for where SQL, commands or mails are.",
   wayOut:
-    "<noun>.ts for rules and types, <noun>.form.ts, <verb-noun>.server.ts for a command or a read, <noun>.db.server.ts for SQL, <room>.jobs.server.ts, <provider>.gateway.server.ts, <noun>.emails.tsx, <name>.tsx for what is shown twice.",
+    "<noun>.ts for rules and types, <noun>.form.ts, <verb-noun>.server.ts for a command or a read, <noun>.db.server.ts for SQL, <room>.jobs.server.ts, <provider>.gateway.server.ts, <noun>.mail.tsx for a mail, <name>.tsx for what is shown twice.",
   check: ({ files }) =>
     [...files.keys()]
       .filter((path) => placeOf(path).area === "room" && !isRoomFile(path))

@@ -1,6 +1,6 @@
 import { ROOMS } from "#scripts/architecture/tables.ts";
 
-/** `shell` is .server.ts, `face` is .tsx, `core` is any other file of a room, ui or the platform. */
+/** `shell` is .server.ts and .mail.tsx, `face` is .tsx, `core` is any other file of a room, ui or the platform. */
 export type Place = {
   area: "room" | "doors" | "ui" | "platform" | "outside";
   room: string | null;
@@ -34,6 +34,6 @@ export function packageOf(specifier: string): string | null {
 
 function storeyOf(path: string): Place["storey"] {
   if (/\.test\.tsx?$/.test(path)) return "test";
-  if (/\.server\.tsx?$/.test(path)) return "shell";
+  if (/\.(server\.tsx?|mail\.tsx)$/.test(path)) return "shell";
   return path.endsWith(".tsx") ? "face" : "core";
 }

@@ -8,7 +8,7 @@ export const CROWDED: Readonly<Record<string, number>> = {
   "app/catalogue": 31,
   "app/diary": 90,
   "app/platform": 46,
-  "app/settings": 52,
+  "app/settings": 51,
   "app/platform/database": 38,
   "app/platform/http": 37,
   "app/ui/admin": 31,

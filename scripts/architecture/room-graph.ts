@@ -35,7 +35,7 @@ function objection(path: string, target: string): string | null {
 }
 
 function roomObjection({ path, from, to, target }: { path: string; from: Place; to: Place; target: string }) {
-  if (to.area === "ui") return from.storey === "face" ? null : `only faces (.tsx) import ui: ${target}`;
+  if (to.area === "ui") return path.endsWith(".tsx") ? null : `only .tsx files import ui: ${target}`;
   if (to.area !== "room" || to.room === from.room) return null;
   if (!ROOMS[from.room ?? ""]?.includes(to.room ?? "")) return `${from.room} imports ${to.room}: ${target}`;
   const isComponent = path.includes("/components/");

@@ -6,7 +6,7 @@ import { NOT_IN_CORE } from "#scripts/architecture/tables.ts";
 /** The suffix is the storey: it decides what a file may import. */
 export const storeys: Rule = {
   name: "The suffix is the storey",
-  why: "A plain .ts file holds types and rules: it runs in the browser, on the server and in tests without either. Only .server.ts touches the world, only .tsx shows.",
+  why: "A plain .ts file holds types and rules: it runs in the browser, on the server and in tests without either. Only .server.ts and .mail.tsx touch the world, only .tsx shows.",
   wayOut:
     "Hand the fact in as an argument, or move the work to a <verb>.server.ts, <noun>.db.server.ts or <provider>.gateway.server.ts.",
   check: ({ sources }) => sources.flatMap((source) => [...coreFindings(source), ...faceFindings(source)]),

@@ -74,7 +74,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   adapters: ["outbox", "settings"],
   availability: [],
   offline: ["push"],
-  outbox: [],
+  outbox: ["settings"],
   reviews: [],
   media: [],
   settings: ["media"],
@@ -114,14 +114,14 @@ export const PACKAGES: Record<string, readonly string[]> = {
   pg: ["app/platform/database/**"],
   pino: ["app/platform/log.server.ts"],
   "prom-client": ["app/platform/http/**"],
-  react: [...FACES, "app/**/*emails.tsx"],
+  react: [...FACES, "app/**/*emails.tsx", "app/**/*.mail.tsx"],
   "react-dom": ["app/entry.*", "app/ui/**"],
   "react-router": [...FACES, "app/platform/http/**"],
   sharp: ["app/media/sharp.gateway.server.ts"],
   uqr: ["app/accounts/uqr.gateway.server.ts"],
   "virtual:react-router": ["app/platform/http/**"],
   "web-push": ["app/push/web-push.gateway.server.ts"],
-  zod: ["app/**/*.ts"],
+  zod: ["app/**/*.ts", "app/**/*.mail.tsx"],
 };
 
 /** A plain .ts file runs in the browser, on the server and in tests, so it may not import these. */

@@ -21,7 +21,7 @@ import type { digestMessages } from "#app/digests/digest-message.ts";
 import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { renderers } from "#app/jobs.server.ts";
-import type { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import type { MailData, MailId } from "#app/mails.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
@@ -49,16 +49,20 @@ type Kinds = typeof accountMessages &
   typeof therapistMessages &
   typeof digestMessages &
   typeof staffMessages &
-  typeof enquiryMessages &
   typeof goLiveMessages &
   typeof adapterMessages &
   typeof calendlyMessages &
   typeof timeOffMessages &
   typeof archiveMessages;
-export type MessageKind = keyof Kinds;
+type MessageKind = keyof Kinds | MailId;
+type Data<Kind extends MessageKind> = Kind extends MailId
+  ? MailData<Kind>
+  : Kind extends keyof Kinds
+    ? DataOf<Kinds, Kind>
+    : never;
 
 /** A sample message of every kind. A missing kind is a type error. */
-const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<DataOf<Kinds, Kind>> } = {
+const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<Data<Kind>> } = {
   "appointment-confirmed-client": about,
   "appointment-confirmed-practice": about,
   "appointment-pending-client": async (app) => {

@@ -6,7 +6,7 @@ import { therapistMessages } from "#app/appointments/therapist-message.ts";
 import { calendlyMessages } from "#app/calendly/clash-message.ts";
 import { digestMessages } from "#app/digests/digest-message.ts";
 import { goLiveMessages } from "#app/go-live/go-live-message.ts";
-import { enquiryMessages } from "#app/messages/enquiry-message.ts";
+import { mails } from "#app/mails.server.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
 import { staffMessages } from "#app/staff/staff-message.ts";
 import { timeOffMessages } from "#app/time-off/time-off-message.ts";
@@ -18,7 +18,7 @@ const KINDS: MessageKinds = {
   ...seriesMessages,
   ...therapistMessages,
   ...digestMessages,
-  ...enquiryMessages,
+  ...Object.fromEntries(mails.map((mail) => [mail.id, mail])),
   ...goLiveMessages,
   ...adapterMessages,
   ...calendlyMessages,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
-import { messageMailTexts } from "#app/messages/message-mail-texts.ts";
+import { mails } from "#app/mails.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
@@ -10,7 +10,7 @@ import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } fro
 const texts = Object.entries<MailText>({
   ...accountMailTexts,
   ...appointmentMailTexts,
-  ...messageMailTexts,
+  ...Object.assign({}, ...mails.map(({ words }) => words)),
   ...therapistMailTexts,
 });
 const text = appointmentMailTexts["booking-confirmed"];

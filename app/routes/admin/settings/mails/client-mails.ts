@@ -1,15 +1,24 @@
 import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
-import { type MessageMailId, messageMailTexts } from "#app/messages/message-mail-texts.ts";
+import { mails } from "#app/mails.server.ts";
 import type { MailText } from "#app/settings/mail-words.ts";
 import { type StaffMailId, staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 
-export type ClientMailId = AppointmentMailId | MessageMailId | AccountMailId | TherapistMailId | StaffMailId;
+export type ClientMailId =
+  | AppointmentMailId
+  | "message-received"
+  | "complaint-received"
+  | "message-reply"
+  | AccountMailId
+  | TherapistMailId
+  | StaffMailId;
 
 type MailGroup = { title: string; mails: Readonly<Record<string, MailText>>; ofTeam?: true };
 
 /** Every mail that the practice may word, in the order of the list. `ofTeam`: shown once somebody was invited. */
+const messageMailTexts: Record<string, MailText> = Object.assign({}, ...mails.map(({ words }) => words));
+
 export const MAIL_GROUPS: readonly MailGroup[] = [
   { title: "Appointments", mails: appointmentMailTexts },
   { title: "Messages", mails: messageMailTexts },
@@ -18,7 +27,7 @@ export const MAIL_GROUPS: readonly MailGroup[] = [
   { title: "People", mails: staffMailTexts, ofTeam: true },
 ];
 
-const MAILS: Readonly<Record<ClientMailId, MailText>> = {
+const MAILS: Readonly<Record<string, MailText>> = {
   ...appointmentMailTexts,
   ...messageMailTexts,
   ...accountMailTexts,
@@ -31,5 +40,7 @@ export function isClientMail(id: string): id is ClientMailId {
 }
 
 export function clientMail(id: ClientMailId): MailText {
-  return MAILS[id];
+  const text = MAILS[id];
+  if (!text) throw new Error(id);
+  return text;
 }

@@ -4,8 +4,7 @@ import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/
 import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { appointmentMailExample } from "#app/booking/appointment-mail-example.server.ts";
 import { therapistMailExample } from "#app/booking/therapist-mail-example.server.ts";
-import { messageMailExample } from "#app/messages/message-mail-example.server.ts";
-import type { MessageMailId } from "#app/messages/message-mail-texts.ts";
+import { wordedMail } from "#app/mails.server.ts";
 import { oneLine } from "#app/outbox/mail.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -20,6 +19,8 @@ export async function exampleMail(
   mail: ClientMailId,
   words: MailWords,
 ): Promise<{ subject: string; html: string; text: string }> {
+  const found = wordedMail(mail);
+  if (found) return found.mail.example(app, mail, words);
   const { subject, body } = await draftOf(app, mail, words);
   return { subject: oneLine(subject), ...(await renderMail(body)) };
 }
@@ -29,7 +30,7 @@ function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
   if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
   if (isIn(therapistMailTexts, mail)) return therapistMailExample(app, mail as TherapistMailId, words);
   if (isIn(staffMailTexts, mail)) return staffMailExample(app, words);
-  return messageMailExample(app, mail as MessageMailId, words);
+  throw new Error(mail);
 }
 
 function isIn(texts: object, mail: string): boolean {

@@ -1,0 +1,31 @@
+import { contactReceived } from "#app/messages/contact-received.mail.tsx";
+import { contactReply } from "#app/messages/contact-reply.mail.tsx";
+import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
+import type { DefinedMail } from "#app/outbox/define-mail.server.ts";
+import type { MailText } from "#app/settings/mail-words.ts";
+
+type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true };
+
+/** Every mail that the site sends, grouped as in the settings. `ofTeam`: shown there once somebody was invited. */
+export const MAIL_GROUPS = [
+  { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply] },
+] as const satisfies readonly MailGroup[];
+
+export const mails = MAIL_GROUPS.flatMap(({ mails }): readonly (typeof mails)[number][] => mails);
+
+type SentMail = (typeof mails)[number];
+export type MailId = SentMail["id"];
+/** The data of a mail's message. */
+export type MailData<Id extends MailId> =
+  Extract<SentMail, { id: Id }> extends DefinedMail<Id, infer Data> ? Data : never;
+
+const byWording = new Map<string, DefinedMail>(
+  mails.flatMap((mail) => Object.keys(mail.words).map((id) => [id, mail])),
+);
+
+/** The mail that is worded under this id, with its words. */
+export function wordedMail(id: string): { mail: DefinedMail; text: MailText } | null {
+  const mail = byWording.get(id);
+  const text = mail?.words[id];
+  return mail && text ? { mail, text } : null;
+}

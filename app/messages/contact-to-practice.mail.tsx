@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
+import { getMessage } from "#app/messages/message-list.db.server.ts";
+import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/outbox/define-mail.server.ts";
+import { TypedParagraphs } from "#app/outbox/letter.tsx";
+import { type Mailbox, nameInMail } from "#app/outbox/mail.ts";
+import { dateInWords } from "#app/platform/month.ts";
+import { MailLink, MailText } from "#app/ui/mail-frame.tsx";
+
+/** What somebody wrote, with its writer's name as a mail may show it. Null: it was deleted. */
+export async function readEnquiry({ db }: MailContext, id: string): Promise<ContactMessage | null> {
+  const stored = await getMessage(db, id);
+  return stored && withPlainName(stored);
+}
+
+export function withPlainName(stored: ContactMessage): ContactMessage {
+  return { ...stored, firstName: nameInMail(stored.firstName), lastName: nameInMail(stored.lastName) };
+}
+
+/** Null: somebody who complains may prefer an answer by phone or post. */
+export function writerMailbox(enquiry: ContactMessage): Mailbox | null {
+  return enquiry.email ? { name: writerOf(enquiry), address: enquiry.email } : null;
+}
+
+type Facts = { to: Mailbox; replyTo: Mailbox; enquiry: ContactMessage };
+
+const toPractice = {
+  data: z.object({ enquiryId: z.string() }),
+  load: async (context: MailContext, { enquiryId }: { enquiryId: string }): Promise<Facts | null> => {
+    const enquiry = await readEnquiry(context, enquiryId);
+    return enquiry && { to: context.inbox, replyTo: writerMailbox(enquiry) ?? context.inbox, enquiry };
+  },
+  body: ({ enquiry }: Facts, { siteUrl }: MailContext) =>
+    enquiry.complaint ? complaintLetter(enquiry, enquiry.complaint, siteUrl) : messageLetter(enquiry, siteUrl),
+  example: ({ inbox, now }: MailContext): Facts => ({
+    to: inbox,
+    replyTo: EXAMPLE_CLIENT,
+    enquiry: { ...EXAMPLE_MESSAGE, createdAt: now },
+  }),
+};
+
+/** A reply goes to the sender, if they gave an e-mail address. */
+export const contactToPractice = defineMail({
+  id: "enquiry-practice",
+  title: "Message, to the practice",
+  ...toPractice,
+});
+
+/** As it reads in the list of mails, and as it is sent once the owner sends by mail again. */
+export const contactByEmailjs = defineMail({
+  id: "enquiry-emailjs",
+  title: "Message, to the practice by EmailJS",
+  ...toPractice,
+});
+
+function messageLetter(enquiry: ContactMessage, siteUrl: string) {
+  return {
+    subject: `Message: ${enquiry.subject}`,
+    why: "The site writes this to the practice for each message.",
+    children: (
+      <>
+        <MailText>
+          {writerOf(enquiry)}, {enquiry.email}, wrote:
+        </MailText>
+        <TypedParagraphs text={enquiry.message} />
+        <MailText>
+          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>, or answer this
+          mail.
+        </MailText>
+      </>
+    ),
+  };
+}
+
+function complaintLetter(
+  enquiry: ContactMessage,
+  { dueDay, replyTo, wanted }: NonNullable<ContactMessage["complaint"]>,
+  siteUrl: string,
+) {
+  return {
+    subject: enquiry.subject,
+    why: "The site writes this to the practice for each complaint.",
+    children: (
+      <>
+        <MailText>
+          {writerOf(enquiry)} wrote. Write to them by {dateInWords(dueDay)}: {replyTo}
+        </MailText>
+        <MailText>What happened:</MailText>
+        <TypedParagraphs text={enquiry.message} />
+        {wanted && <MailText>What would put it right:</MailText>}
+        {wanted && <TypedParagraphs text={wanted} />}
+        <MailText>
+          <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>.
+        </MailText>
+      </>
+    ),
+  };
+}
