@@ -12,7 +12,11 @@ const LOOKS = {
 export function StatusTag({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
   return (
     <span
-      className={classNames("inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-sm font-[650]", LOOKS[look])}
+      data-tag
+      className={classNames(
+        "inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-sm font-[650] wrap-break-word",
+        LOOKS[look],
+      )}
     >
       {look !== "plain" && <span aria-hidden="true">{{ good: "✓", waiting: "○", bad: "×" }[look]}</span>}
       {children}

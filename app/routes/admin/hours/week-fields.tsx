@@ -29,10 +29,10 @@ export function WeekFields({ field, name = "week", of = "" }: Edited & { name?: 
         <fieldset
           key={day}
           aria-label={of === "" ? undefined : `${nameOf(day)}, ${of}`}
-          className="grid gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
+          className="grid grid-cols-1 gap-2 py-4 sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
           <legend className="float-left font-[650] max-sm:mb-2 sm:pt-3">{nameOf(day)}</legend>
-          <div className="grid gap-2 sm:col-start-2 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-2 sm:col-start-2 lg:grid-cols-2">
             {rowsOf(field, `${name}.${day}`).map((row) => (
               <Range
                 key={row}
@@ -67,7 +67,9 @@ export function Range({ field, name, labels: [from, to] }: RangeProps) {
       {error && <FieldError id={`${name}.error`}>{error}</FieldError>}
       <div className="flex items-center gap-2">
         <Time {...field(`${name}.from`)} label={from} describedBy={error && `${name}.error`} />
-        <span aria-hidden="true">to</span>
+        <span aria-hidden="true" className="shrink-0">
+          to
+        </span>
         <Time {...field(`${name}.to`)} label={to} describedBy={error && `${name}.error`} />
       </div>
     </div>
@@ -87,7 +89,7 @@ function Time({ name, defaultValue, label, describedBy }: TimeProps) {
       aria-label={label}
       aria-describedby={describedBy}
       aria-invalid={describedBy ? true : undefined}
-      className={`${CONTROL} figures min-w-0`}
+      className={`${CONTROL} figures min-w-0 max-sm:px-2`}
     />
   );
 }

@@ -91,7 +91,7 @@ function Hero({ title, pitch, image }: { title: string; pitch: string; image: Im
     <section className="relative overflow-clip border-b border-line">
       <div className="wrap md:flex md:min-h-[28rem] md:items-center lg:min-h-[36rem]">
         <div className="relative z-1 py-12 md:w-1/2 md:pr-8 lg:py-20">
-          <h1 className="text-4xl">{title}</h1>
+          <h1 className="text-4xl md:max-lg:text-3xl">{title}</h1>
           {pitch && (
             <p className="mt-6 max-w-[36ch] text-lg">
               <Prose>{pitch}</Prose>
