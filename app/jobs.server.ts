@@ -1,24 +1,19 @@
 import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
 import { accountMails } from "#app/accounts/render-account-emails.server.ts";
-import { adapterMails } from "#app/adapters/render-adapter-emails.server.ts";
 import { startForgettingVisits, startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
 import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
-import { archiveMails } from "#app/archive/render-archive-emails.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
 import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
 import { seriesMails } from "#app/booking/render-series-emails.server.ts";
 import { startAsking } from "#app/calendly/calendly.jobs.server.ts";
-import { calendlyMails } from "#app/calendly/render-calendly-emails.server.ts";
 import { startDigests } from "#app/digests/digest.jobs.server.ts";
-import { digestMails } from "#app/digests/render-digest-emails.server.ts";
 import { startEmailjs } from "#app/emailjs/emailjs.jobs.server.ts";
 import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
-import { goLiveMails } from "#app/go-live/render-go-live-emails.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
 import { mails } from "#app/mails.server.ts";
@@ -32,23 +27,14 @@ import { startOverwriting } from "#app/platform/database/overwrite-deleted.serve
 import { stopAll } from "#app/platform/stop-all.server.ts";
 import { startPushes } from "#app/push/push.jobs.server.ts";
 import { startAddingUp } from "#app/reports/reports.jobs.server.ts";
-import { staffMails } from "#app/staff/render-staff-emails.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
-import { timeOffMails } from "#app/time-off/render-time-off-emails.server.ts";
 
 export const renderers = {
   ...accountMails,
   ...appointmentMails,
   ...seriesMails,
   ...therapistMails,
-  ...digestMails,
   ...renderersOf(mails),
-  ...goLiveMails,
-  ...adapterMails,
-  ...calendlyMails,
-  ...staffMails,
-  ...timeOffMails,
-  ...archiveMails,
 };
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */

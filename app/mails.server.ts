@@ -1,14 +1,24 @@
+import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
+import { archiveDownloaded } from "#app/archive/archive-downloaded.mail.tsx";
+import { calendlyClash } from "#app/calendly/calendly-clash.mail.tsx";
+import { digest } from "#app/digests/digest.mail.tsx";
+import { testMail } from "#app/go-live/test.mail.tsx";
 import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { contactByEmailjs, contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import type { DefinedMail } from "#app/outbox/define-mail.server.ts";
 import type { MailText } from "#app/settings/mail-words.ts";
+import { invitation } from "#app/staff/invitation.mail.tsx";
+import { staffChanged } from "#app/staff/staff-changed.mail.tsx";
+import { timeOffAnswered, timeOffAsked, timeOffWithdrawn } from "#app/time-off/time-off.mail.tsx";
 
 type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true };
 
 /** Every mail that the site sends, grouped as in the settings. `ofTeam`: shown there once somebody was invited. */
 export const MAIL_GROUPS = [
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply] },
+  { title: "People", mails: [invitation, staffChanged, timeOffAsked, timeOffWithdrawn, timeOffAnswered], ofTeam: true },
+  { title: "The site", mails: [digest, testMail, adapterFailing, calendlyClash, archiveDownloaded] },
 ] as const satisfies readonly MailGroup[];
 
 export const mails = MAIL_GROUPS.flatMap(({ mails }): readonly (typeof mails)[number][] => mails);

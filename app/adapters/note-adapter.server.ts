@@ -1,5 +1,5 @@
 import { type AdapterFault, type AdapterName, isToBeTold } from "#app/adapters/adapter.ts";
-import { adapterMessage } from "#app/adapters/adapter-message.ts";
+import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import { getAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -18,7 +18,7 @@ export async function noteAdapter(app: AppContext, name: AdapterName, fault: Ada
     if (isSame && state === "ok") return;
     const since = isSame ? adapter.since : now;
     const told = isToBeTold({ state, since, toldAt: adapter.toldAt }, now);
-    if (told) await enqueue(tx, [adapterMessage(name)], now);
+    if (told) await enqueue(tx, [adapterFailing.message({ kind: "adapter", id: name }, { adapter: name })], now);
     await writeState(tx, { name, state, since, fault: fault?.words ?? null, toldAt: told ? now : adapter.toldAt });
   });
   if (fault) app.log.warn({ adapter: name, status: fault.status }, "another system did not do what was asked");

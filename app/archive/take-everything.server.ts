@@ -1,4 +1,4 @@
-import { takenMessage } from "#app/archive/archive-message.ts";
+import { archiveDownloaded } from "#app/archive/archive-downloaded.mail.tsx";
 import { ARCHIVE_SUBJECT } from "#app/archive/moved-tables.ts";
 import { archiveOf } from "#app/archive/write-archive.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -60,7 +60,8 @@ async function noteTaking(app: AppContext, { actor, at }: Taking): Promise<void>
     const id = newId();
     const subject = { kind: ARCHIVE_SUBJECT, id };
     await writeAudit(tx, { at, actor: actorName(actor), action: "archive.take", subject });
-    const mails = (await listOwnerIds(tx)).map((to) => takenMessage(id, { to, by: actor.userId, at }));
+    const owners = await listOwnerIds(tx);
+    const mails = owners.map((to) => archiveDownloaded.message(subject, { to, by: actor.userId, at }));
     await enqueue(tx, mails, at);
   });
 }

@@ -1,6 +1,6 @@
 import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
 import { giveOne } from "#app/appointments/own-appointments.db.server.ts";
-import { clashMessage } from "#app/calendly/clash-message.ts";
+import { clashMessage } from "#app/calendly/calendly-clash.mail.tsx";
 import {
   type ExternalBooking,
   type ExternalState,

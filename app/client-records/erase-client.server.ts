@@ -24,8 +24,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { noteErasures } from "#app/platform/erasures.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { INVITE } from "#app/staff/invite.ts";
 import { removeInvitesTo } from "#app/staff/invites.db.server.ts";
-import { INVITE } from "#app/staff/staff-message.ts";
 
 /** `choose`: an account with the address has another name or phone, and nobody has said whether it goes too. */
 type EraseOutcome =

@@ -1,4 +1,4 @@
-import { digestMessage } from "#app/digests/digest-message.ts";
+import { digestMessage } from "#app/digests/digest.mail.tsx";
 import { hasLines, takeLines } from "#app/outbox/daily-lines.db.server.ts";
 import { clearDayLists } from "#app/outbox/mails-to-person.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";

@@ -1,5 +1,5 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { GO_LIVE_TEST, testMessage } from "#app/go-live/go-live-message.ts";
+import { testMail } from "#app/go-live/test.mail.tsx";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -14,8 +14,9 @@ export async function sendTestMail(app: AppContext, actor: Actor) {
     const user = mayInPerson(actor, "change", "settings") ? await getUser(tx, actor.userId) : null;
     if (!user) return null;
     const code = newId();
-    await enqueue(tx, [testMessage(code)], now);
-    await noted("go-live.test-mail", { kind: GO_LIVE_TEST, id: code });
+    const about = { kind: testMail.id, id: code };
+    await enqueue(tx, [testMail.message(about, { code })], now);
+    await noted("go-live.test-mail", about);
     return { ...stored, testMail: { sentAt: now, to: user.email, code, pressedAt: null } };
   });
 }
@@ -23,10 +24,10 @@ export async function sendTestMail(app: AppContext, actor: Actor) {
 /** The link of the test mail was pressed; `unknown` for any other. */
 export async function pressTestMail(app: AppContext, actor: Actor, code: string) {
   return reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
-    const { testMail } = stored;
-    if (code === "" || testMail.code !== code) return null;
-    await noted("go-live.test-mail-pressed", { kind: GO_LIVE_TEST, id: code });
-    return { ...stored, testMail: { ...testMail, pressedAt: now } };
+    const { testMail: sent } = stored;
+    if (code === "" || sent.code !== code) return null;
+    await noted("go-live.test-mail-pressed", { kind: testMail.id, id: code });
+    return { ...stored, testMail: { ...sent, pressedAt: now } };
   });
 }
 
@@ -35,7 +36,7 @@ export async function getMailProblem(db: Queries, code: string): Promise<string 
   const row = await db
     .selectFrom("outbox")
     .select("last_error")
-    .where("kind", "=", GO_LIVE_TEST)
+    .where("kind", "=", testMail.id)
     .where("subject_id", "=", code)
     .where("done_at", "is", null)
     .executeTakeFirst();

@@ -1,6 +1,5 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { GO_LIVE_TEST } from "#app/go-live/go-live-message.ts";
-import { testMailTo } from "#app/go-live/render-go-live-emails.server.ts";
+import { testFacts, testMail } from "#app/go-live/test.mail.tsx";
 import { privateAddressOf } from "#app/mail-server/find-host.server.ts";
 import { answerInWords, type SmtpFault } from "#app/mail-server/smtp-answer.ts";
 import { type SmtpServer, smtpTransport } from "#app/outbox/smtp.gateway.server.ts";
@@ -35,7 +34,7 @@ export async function tryMailServer(
     return { kind: "limited" };
   }
   const code = newId();
-  const mail = await testMailTo(app, { code, to: user.email });
+  const mail = await testMail.write(app, async () => testFacts({ code, to: user.email }));
   const inside = await privateAddressOf(hostOf(server));
   const transport = smtpTransport(server, timeouts);
   try {
@@ -53,7 +52,7 @@ export async function tryMailServer(
 /** An earlier test mail no longer counts on the checklist. */
 async function noteSent(app: AppContext, actor: Actor, { code, to }: { code: string; to: string }): Promise<void> {
   await reworkSetting(app, actor, "goLive", async ({ now, noted, stored }) => {
-    await noted("go-live.test-mail", { kind: GO_LIVE_TEST, id: code });
+    await noted("go-live.test-mail", { kind: testMail.id, id: code });
     return { ...stored, testMail: { sentAt: now, to, code, pressedAt: null } };
   });
 }

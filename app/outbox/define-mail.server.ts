@@ -60,6 +60,7 @@ export type DefinedMail<Id extends string = string, Data = unknown, Facts = unkn
   words: Readonly<Record<string, MailText>>;
   /** The mail of a stored message; data that doesn't fit is an error and sends nothing. */
   render(app: AppContext, data: unknown): Promise<Mail | null>;
+  write(app: AppContext, load: (context: MailContext) => Promise<Facts>): Promise<Mail>;
   write(app: AppContext, load: (context: MailContext) => Promise<Facts | null>): Promise<Mail | null>;
   example(app: AppContext, wording?: string, words?: MailWords): Promise<Mail>;
   message(subject: Subject, data: Data): Due;
@@ -95,7 +96,9 @@ export function defineMail<const Id extends string, Schema extends z.ZodType, Fa
     };
   }
 
-  async function write(app: AppContext, read: (context: MailContext) => Promise<Facts | null>): Promise<Mail | null> {
+  function write(app: AppContext, read: (context: MailContext) => Promise<Facts>): Promise<Mail>;
+  function write(app: AppContext, read: (context: MailContext) => Promise<Facts | null>): Promise<Mail | null>;
+  async function write(app: AppContext, read: (context: MailContext) => Promise<Facts | null>) {
     const context = await readContext(app);
     const facts = await read(context);
     return facts && finish(context, facts);

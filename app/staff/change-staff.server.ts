@@ -12,7 +12,7 @@ import { therapistProblem } from "#app/staff/invite-person.server.ts";
 import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
 import { hasTeam, listOwnerIds, putStaff, removeStaff, staffOf } from "#app/staff/staff.db.server.ts";
 import type { Staff } from "#app/staff/staff.ts";
-import type { Deed } from "#app/staff/staff-message.ts";
+import type { Deed } from "#app/staff/staff-changed.mail.tsx";
 
 export type StaffOutcome =
   | { kind: "changed"; user: User }

@@ -8,11 +8,11 @@ import { newId, newSecret } from "#app/platform/ids.server.ts";
 import type { Part } from "#app/platform/parts.ts";
 import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
-import { INVITE_LIFE } from "#app/staff/invite.ts";
+import { inviteMessage } from "#app/staff/invitation.mail.tsx";
+import { INVITE, INVITE_LIFE } from "#app/staff/invite.ts";
 import { getInvite, insertInvite, inviteSecretOf, renewInvite, revokeInvites } from "#app/staff/invites.db.server.ts";
 import { noteStaffChange } from "#app/staff/note-staff-change.server.ts";
 import { staffOf, userOfTherapist } from "#app/staff/staff.db.server.ts";
-import { INVITE, inviteMessage } from "#app/staff/staff-message.ts";
 
 type Input = { email: string; parts: readonly Part[]; therapist: string | null };
 type Field = "email" | "therapist";

@@ -2,6 +2,9 @@ import type { Part } from "#app/platform/parts.ts";
 
 const DAY_MS = 86_400_000;
 
+/** The kind of an invitation, and of the mail with its link. */
+export const INVITE = "staff-invite";
+
 /** How long a mailed invitation works, in ms. */
 export const INVITE_LIFE = 7 * DAY_MS;
 

@@ -3,8 +3,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { StaffTables } from "#app/platform/database/staff-tables.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
-import { INVITE_STORED, type Invite } from "#app/staff/invite.ts";
-import { INVITE } from "#app/staff/staff-message.ts";
+import { INVITE, INVITE_STORED, type Invite } from "#app/staff/invite.ts";
 
 /** Derived from its nonce: the outbox stores the nonce, the table a hash, and only the mail the secret. */
 export function inviteSecretOf(key: string, nonce: string): string {

@@ -4,8 +4,9 @@ import { actorName } from "#app/platform/actor.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { Part } from "#app/platform/parts.ts";
+import { INVITE } from "#app/staff/invite.ts";
 import { listOwnerIds } from "#app/staff/staff.db.server.ts";
-import { changeMessage, type Deed, INVITE } from "#app/staff/staff-message.ts";
+import { changeMessage, type Deed } from "#app/staff/staff-changed.mail.tsx";
 
 type Change = {
   actor: Actor;

@@ -1,3 +1,4 @@
+import { USER } from "#app/accounts/account-message.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { insertException } from "#app/availability/edit-hours.db.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
@@ -10,7 +11,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { mayWith, type Permission } from "#app/platform/permissions.ts";
 import { listOwnerIds } from "#app/staff/staff.db.server.ts";
 import { getRequest, writeAnswer } from "#app/time-off/time-off.db.server.ts";
-import { answeredMessage, withdrawnMessage } from "#app/time-off/time-off-message.ts";
+import { timeOffAnswered, timeOffWithdrawn } from "#app/time-off/time-off.mail.tsx";
 import type { TimeOffRequest, TimeOffState } from "#app/time-off/time-off-request.ts";
 
 const PERMISSION: Permission = ["change", "time off requests"];
@@ -40,7 +41,7 @@ export async function confirmTimeOff(
       const { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote, askedBy } = request;
       const closure = { id: newId(), kind: "closure" as const, therapistId, firstDay, lastDay, fromMinute, toMinute };
       await insertException(tx, { ...closure, reason, publicNote });
-      await enqueue(tx, [answeredMessage({ id, askedBy })], now);
+      await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
       await noted("time-off.confirm", { kind: "time-off", id }, { from: firstDay, to: lastDay });
       return null;
     },
@@ -60,7 +61,8 @@ export async function declineTimeOff(
     const request = await answered(changing, actor, { id, whose: null, state: "declined", answer });
     if (!request) return { kind: "unknown" as const };
     const { tx, now, noted } = changing;
-    await enqueue(tx, [answeredMessage({ id, askedBy: request.askedBy })], now);
+    const { askedBy } = request;
+    await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
     await noted("time-off.decline", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
     return { kind: "answered" as const, stranded: [] };
   });
@@ -74,7 +76,9 @@ export async function withdrawTimeOff(app: AppContext, actor: Actor, { id }: { i
     if (!request) return { kind: "unknown" as const };
     const { tx, now, noted } = changing;
     const { askedBy } = request;
-    const mails = (await listOwnerIds(tx)).map((to) => withdrawnMessage({ id, askedBy, to }));
+    const mails = (await listOwnerIds(tx)).map((to) =>
+      timeOffWithdrawn.message({ kind: USER, id: askedBy }, { id, askedBy, to }),
+    );
     if (mails.length > 0) await enqueue(tx, mails, now);
     await noted("time-off.withdraw", { kind: "time-off", id }, { from: request.firstDay, to: request.lastDay });
     return { kind: "answered" as const, stranded: [] };

@@ -1,3 +1,4 @@
+import { USER } from "#app/accounts/account-message.ts";
 import type { ExceptionDraft } from "#app/availability/hours-exception.form.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import type { Accepted, HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";
@@ -13,7 +14,7 @@ import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/staff/staff.db.server.ts";
 import { insertRequest, listRequests } from "#app/time-off/time-off.db.server.ts";
-import { askedMessage } from "#app/time-off/time-off-message.ts";
+import { timeOffAsked } from "#app/time-off/time-off.mail.tsx";
 import type { AskedTimeOff } from "#app/time-off/time-off-request.ts";
 
 /** `over`: its days are past, so that nobody would answer. */
@@ -67,13 +68,13 @@ async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: Wanted
   const { zone } = await getSetting(tx, app.log, "bookingRules");
   const today = localDateOf(now, zone);
   if (wanted.lastDay < today) return { kind: "over" };
-  const { therapistId } = wanted;
+  const { therapistId, askedBy } = wanted;
   const open = await listRequests(tx, { from: today, reach: { therapistId }, states: ["open"] });
   if (open.some((request) => isSame(request, wanted))) return { kind: "asked" };
   const id = newId();
   await insertRequest(tx, { ...wanted, id, askedAt: now });
   const owners = await listOwnerIds(tx);
-  const mails = owners.map((to) => askedMessage({ id, askedBy: wanted.askedBy, to }));
+  const mails = owners.map((to) => timeOffAsked.message({ kind: USER, id: askedBy }, { id, askedBy, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);
   await noted("time-off.ask", { kind: "time-off", id }, { from: wanted.firstDay, to: wanted.lastDay });
   return { kind: "asked" };

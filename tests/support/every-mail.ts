@@ -1,6 +1,5 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import type { accountMessages } from "#app/accounts/account-message.ts";
-import type { adapterMessages } from "#app/adapters/adapter-message.ts";
 import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { askToMove } from "#app/appointments/ask-to-move.server.ts";
@@ -10,15 +9,11 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
 import type { seriesMessages } from "#app/appointments/series-message.ts";
 import type { therapistMessages } from "#app/appointments/therapist-message.ts";
-import type { archiveMessages } from "#app/archive/archive-message.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
-import type { calendlyMessages } from "#app/calendly/clash-message.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
 import { answerMoveRequest } from "#app/diary/answer-move-request.server.ts";
 import { offerTimes } from "#app/diary/offer-times.server.ts";
-import type { digestMessages } from "#app/digests/digest-message.ts";
-import type { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { sendTestMail } from "#app/go-live/send-test-mail.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import type { MailData, MailId } from "#app/mails.server.ts";
@@ -31,10 +26,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { insertInvite, inviteSecretOf } from "#app/staff/invites.db.server.ts";
-import type { staffMessages } from "#app/staff/staff-message.ts";
 import { declineTimeOff, withdrawTimeOff } from "#app/time-off/answer-time-off.server.ts";
 import { closeOrAsk } from "#app/time-off/close-or-ask.server.ts";
-import type { timeOffMessages } from "#app/time-off/time-off-message.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { externalFacts } from "#tests/support/calendly/external-facts.ts";
 import { seriesBooked } from "#tests/support/series.ts";
@@ -43,17 +36,7 @@ import { personIn } from "#tests/support/signed-in.ts";
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-type Kinds = typeof accountMessages &
-  typeof appointmentMessages &
-  typeof seriesMessages &
-  typeof therapistMessages &
-  typeof digestMessages &
-  typeof staffMessages &
-  typeof goLiveMessages &
-  typeof adapterMessages &
-  typeof calendlyMessages &
-  typeof timeOffMessages &
-  typeof archiveMessages;
+type Kinds = typeof accountMessages & typeof appointmentMessages & typeof seriesMessages & typeof therapistMessages;
 type MessageKind = keyof Kinds | MailId;
 type Data<Kind extends MessageKind> = Kind extends MailId
   ? MailData<Kind>

@@ -1,28 +1,16 @@
 import { accountMessages } from "#app/accounts/account-message.ts";
-import { adapterMessages } from "#app/adapters/adapter-message.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { seriesMessages } from "#app/appointments/series-message.ts";
 import { therapistMessages } from "#app/appointments/therapist-message.ts";
-import { calendlyMessages } from "#app/calendly/clash-message.ts";
-import { digestMessages } from "#app/digests/digest-message.ts";
-import { goLiveMessages } from "#app/go-live/go-live-message.ts";
 import { mails } from "#app/mails.server.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
-import { staffMessages } from "#app/staff/staff-message.ts";
-import { timeOffMessages } from "#app/time-off/time-off-message.ts";
 
 const KINDS: MessageKinds = {
   ...accountMessages,
-  ...staffMessages,
   ...appointmentMessages,
   ...seriesMessages,
   ...therapistMessages,
-  ...digestMessages,
   ...Object.fromEntries(mails.map((mail) => [mail.id, mail])),
-  ...goLiveMessages,
-  ...adapterMessages,
-  ...calendlyMessages,
-  ...timeOffMessages,
 };
 
 /** A message kind's title; one that this version does not know by its stored name. */

@@ -1,9 +1,8 @@
 import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
-import { mails } from "#app/mails.server.ts";
+import { MAIL_GROUPS as GROUPS } from "#app/mails.server.ts";
 import type { MailText } from "#app/settings/mail-words.ts";
-import { type StaffMailId, staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 
 export type ClientMailId =
   | AppointmentMailId
@@ -12,12 +11,15 @@ export type ClientMailId =
   | "message-reply"
   | AccountMailId
   | TherapistMailId
-  | StaffMailId;
+  | "staff-invite";
 
 type MailGroup = { title: string; mails: Readonly<Record<string, MailText>>; ofTeam?: true };
 
 /** Every mail that the practice may word, in the order of the list. `ofTeam`: shown once somebody was invited. */
-const messageMailTexts: Record<string, MailText> = Object.assign({}, ...mails.map(({ words }) => words));
+const textsOf = (group: string): Record<string, MailText> =>
+  Object.assign({}, ...(GROUPS.find(({ title }) => title === group)?.mails ?? []).map(({ words }) => words));
+const messageMailTexts = textsOf("Messages");
+const staffMailTexts = textsOf("People");
 
 export const MAIL_GROUPS: readonly MailGroup[] = [
   { title: "Appointments", mails: appointmentMailTexts },

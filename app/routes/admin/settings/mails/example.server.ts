@@ -10,8 +10,6 @@ import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { ClientMailId } from "#app/routes/admin/settings/mails/client-mails.ts";
 import type { MailWords } from "#app/settings/mail-words.ts";
-import { staffMailExample } from "#app/staff/staff-mail-example.server.ts";
-import { staffMailTexts } from "#app/staff/staff-mail-texts.ts";
 
 /** A mail with these words, in both parts, by the code that writes the real one. */
 export async function exampleMail(
@@ -29,7 +27,6 @@ function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
   if (isIn(appointmentMailTexts, mail)) return appointmentMailExample(app, mail as AppointmentMailId, words);
   if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
   if (isIn(therapistMailTexts, mail)) return therapistMailExample(app, mail as TherapistMailId, words);
-  if (isIn(staffMailTexts, mail)) return staffMailExample(app, words);
   throw new Error(mail);
 }
 
