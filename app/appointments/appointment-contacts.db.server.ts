@@ -1,5 +1,6 @@
 import type { AppointmentContact } from "#app/appointments/appointment-contact.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
+import { type Venue, type VisitAddress, venueColumns, venueFrom } from "#app/appointments/venue.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-reach.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
@@ -8,7 +9,10 @@ import type { Reach } from "#app/platform/permissions.ts";
 /** `isErased`: the client was erased, so there are no details to correct. */
 export type StoredContact = AppointmentContact & {
   id: string;
+  therapistId: string;
   start: number;
+  end: number;
+  venue: Venue;
   status: string;
   version: number;
   isErased: boolean;
@@ -34,16 +38,19 @@ export async function listContactsAhead(
   return rows.map(contactFrom);
 }
 
-/** False when somebody has saved since this version was read. */
+/** False when somebody has saved since this version was read. Without `visit` its address stays. */
 export async function writeContact(
   tx: Tx,
-  { id, read, contact, now }: { id: string; read: number; contact: AppointmentContact; now: number },
+  read: StoredContact,
+  { contact, visit, now }: { contact: AppointmentContact; visit?: VisitAddress | null; now: number },
 ): Promise<boolean> {
+  const address = visit === undefined ? {} : venueColumns({ ...read.venue, visit });
   const outcome = await tx
     .updateTable("appointments")
-    .set({ ...contact, search: foldedLines(contact.name, contact.email), contact_version: read + 1, updated_at: now })
-    .where("id", "=", id)
-    .where("contact_version", "=", read)
+    .set({ ...contact, ...address, search: foldedLines(contact.name, contact.email) })
+    .set({ contact_version: read.version + 1, updated_at: now })
+    .where("id", "=", read.id)
+    .where("contact_version", "=", read.version)
     .executeTakeFirst();
   return Number(outcome.numUpdatedRows) === 1;
 }
@@ -66,12 +73,28 @@ function contactsIn(db: Queries) {
   return db
     .selectFrom("appointments")
     .leftJoin("clients", "clients.id", "appointments.client_id")
-    .select(["appointments.id", "starts_at", "status", "appointments.contact_version", "erased_at"])
+    .select(["appointments.id", "therapist_id", "starts_at", "ends_at", "status"])
+    .select(["appointments.contact_version", "erased_at"])
+    .select(["venue", "venue_name", "visit_address", "visit_postcode", "visit_access"])
     .select(["appointments.name", "appointments.phone", "appointments.email"]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof contactsIn>["execute"]>>[number];
 
-function contactFrom({ starts_at, contact_version, erased_at, ...row }: Row): StoredContact {
-  return { ...row, start: starts_at, version: contact_version, isErased: erased_at !== null };
+function contactFrom(row: Row): StoredContact {
+  const { id, status, name, phone, email, contact_version: version } = row;
+  const times = { start: row.starts_at, end: row.ends_at };
+  const isErased = row.erased_at !== null;
+  return {
+    id,
+    therapistId: row.therapist_id,
+    ...times,
+    status,
+    name,
+    phone,
+    email,
+    version,
+    isErased,
+    venue: venueFrom(row),
+  };
 }

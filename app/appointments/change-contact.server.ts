@@ -10,46 +10,74 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { takeFromLinked } from "#app/appointments/manage-link.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { renewLinkWithin } from "#app/appointments/renew-link.server.ts";
+import { addressKeptUntil, seesAddress, type VisitAddress } from "#app/appointments/venue.ts";
+import type { VisitInput } from "#app/appointments/visit.form.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { mayWith, reachFor } from "#app/platform/permissions.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+/** `visit`: where it goes, blank while unknown; null for other appointments and for whoever may not see it now. */
+type ShownContact = AppointmentContact & Pick<StoredContact, "id" | "version"> & { visit: Required<VisitInput> | null };
 
 type ChangeContactOutcome =
   | { kind: "saved" }
   /** Somebody else saved in between: nothing is written. */
-  | { kind: "stale"; current: StoredContact }
+  | { kind: "stale"; current: ShownContact }
   | { kind: "not-found" };
 
 type Saving = { app: AppContext; actor: Actor; now: number; reminderHours: number };
+type Viewing = { actor: Actor; now: number; zone: string };
 
 /** Null when there is no such appointment. */
-export async function getContact(app: AppContext, actor: Actor, id: string): Promise<StoredContact | null> {
-  const db = app.db.kysely;
-  const isTheirs = await isWithinReach(db, actor, id);
-  const contact = await getAppointmentContact(db, id);
-  return isTheirs && !contact?.isErased ? contact : null;
+export async function getContact(app: AppContext, actor: Actor, id: string): Promise<ShownContact | null> {
+  const contact = await getWithinReach(app.db.kysely, actor, id);
+  if (!contact) return null;
+  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  return shownContact(contact, { actor, now: app.clock.now(), zone });
 }
 
-/** A corrected e-mail address revokes the manage link, and a new one is mailed to it. For the practice only. */
+/**
+ * A corrected e-mail address revokes the manage link, and a new one is mailed to it. `visit` is where to come to, blank
+ * to drop the address; from whoever may not see it, it changes nothing. For the practice only.
+ */
 export async function changeContact(
   app: AppContext,
   actor: Actor,
-  { appointmentId, version, contact }: { appointmentId: string; version: number; contact: AppointmentContact },
+  change: { appointmentId: string; version: number; contact: AppointmentContact; visit?: VisitInput },
 ): Promise<ChangeContactOutcome> {
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { appointmentId, version, contact } = change;
+  const { reminderHours, zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   return app.db.kysely.transaction().execute(async (tx): Promise<ChangeContactOutcome> => {
-    const saving = { app, actor, now: app.clock.now(), reminderHours: bookingRules.reminderHours };
-    if (!(await isWithinReach(tx, actor, appointmentId))) return { kind: "not-found" };
-    const before = await getAppointmentContact(tx, appointmentId);
-    if (!before || before.isErased) return { kind: "not-found" };
-    if (before.version === version && (await saveContact(tx, before, { ...saving, contact }))) return { kind: "saved" };
-    const current = await getAppointmentContact(tx, appointmentId);
-    return current ? { kind: "stale", current } : { kind: "not-found" };
+    const now = app.clock.now();
+    const before = await getWithinReach(tx, actor, appointmentId);
+    if (!before) return { kind: "not-found" };
+    const visit = mayCorrectAddress(before, { actor, now, zone }) ? visitFrom(change.visit) : undefined;
+    const saving = { app, actor, now, reminderHours, contact, visit };
+    if (before.version === version && (await saveContact(tx, before, saving))) return { kind: "saved" };
+    const current = await getWithinReach(tx, actor, appointmentId);
+    return current ? { kind: "stale", current: shownContact(current, { actor, now, zone }) } : { kind: "not-found" };
   });
+}
+
+function shownContact(contact: StoredContact, viewing: Viewing): ShownContact {
+  const { id, version, name, phone, email, venue } = contact;
+  const visit = mayCorrectAddress(contact, viewing) ? (venue.visit ?? { address: "", postcode: "", access: "" }) : null;
+  return { id, version, name, phone, email, visit };
+}
+
+function mayCorrectAddress(contact: StoredContact, { actor, ...at }: Viewing): boolean {
+  if (contact.venue.kind !== "client" || at.now > addressKeptUntil(contact.end)) return false;
+  return seesAddress(reachFor(actor, "change", "appointments"), contact, at);
+}
+
+function visitFrom(sent: VisitInput | undefined): VisitAddress | null | undefined {
+  if (sent?.address === undefined) return undefined;
+  const { address, postcode, access = "" } = sent;
+  return address && postcode ? { address, postcode, access } : null;
 }
 
 /**
@@ -72,9 +100,10 @@ export async function correctAhead(
   return corrected;
 }
 
-async function isWithinReach(db: Queries, actor: Actor, appointmentId: string): Promise<boolean> {
-  const appointment = await getAppointment(db, appointmentId);
-  return appointment !== null && mayWith(actor, ["change", "appointments"], appointment.therapistId);
+async function getWithinReach(db: Queries, actor: Actor, id: string): Promise<StoredContact | null> {
+  const contact = await getAppointmentContact(db, id);
+  if (!contact || contact.isErased) return null;
+  return mayWith(actor, ["change", "appointments"], contact.therapistId) ? contact : null;
 }
 
 type Correction = { before: AppointmentContact; after: AppointmentContact };
@@ -82,10 +111,17 @@ type Correction = { before: AppointmentContact; after: AppointmentContact };
 async function saveContact(
   tx: Tx,
   before: StoredContact,
-  { contact, app, actor, now, reminderHours }: Saving & { contact: AppointmentContact },
+  {
+    contact,
+    visit,
+    app,
+    actor,
+    now,
+    reminderHours,
+  }: Saving & { contact: AppointmentContact; visit?: VisitAddress | null },
 ): Promise<boolean> {
   const { id, start, status } = before;
-  if (!(await writeContact(tx, { id, read: before.version, contact, now }))) return false;
+  if (!(await writeContact(tx, before, { contact, visit, now }))) return false;
   if (before.email && before.email.toLowerCase() !== contact.email?.toLowerCase()) {
     await takeFromLinked(tx, id);
     const appointment = await getAppointment(tx, id);
@@ -97,13 +133,14 @@ async function saveContact(
     const reminders = reminderOf({ id, start }, { now, hours: reminderHours });
     if (reminders.length > 0) await enqueue(tx, reminders, now);
   }
+  const isMoved = visit !== undefined && JSON.stringify(visit) !== JSON.stringify(before.venue.visit);
   await writeAudit(tx, {
     at: now,
     actor: actorName(actor),
     action: "appointment.contact",
     subject: { kind: "appointment", id },
     // Field names only: the audit outlives personal data.
-    detail: { changed: differing(before, contact).join(" ") },
+    detail: { changed: [...differing(before, contact), ...(isMoved ? ["address"] : [])].join(" ") },
   });
   return true;
 }

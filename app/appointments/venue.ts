@@ -53,6 +53,11 @@ export function seesAddress(
   return covers(reach, therapistId) && localDateOf(now, zone) >= addressSeenFrom(start, zone);
 }
 
+/** Until when the address of an appointment that ends then is stored, in UTC milliseconds. */
+export function addressKeptUntil(end: number): number {
+  return end + ADDRESS_DAYS * 86_400_000;
+}
+
 /** `12 Mill Lane, Ashenholme, LY7 4QG`. */
 export function addressInLine({ address, postcode }: VisitAddress): string {
   return [...address.split("\n"), postcode]

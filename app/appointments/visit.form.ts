@@ -5,6 +5,7 @@ import type { BookableService } from "#app/catalogue/service.ts";
 import { optionalText } from "#app/platform/typed.ts";
 
 const POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
+export const NO_POSTCODE = "Enter the postcode of the address";
 const WRONG = "Enter a full UK postcode, like SW1A 1AA";
 const blank = (value: unknown) => (value === null ? undefined : value);
 
@@ -44,7 +45,7 @@ export function venueFor(
   if (service.venue !== "client") return { kind: "venue", venue: venueWith(service, null) };
   const { address, postcode, access = "" } = input;
   if (!address) return { kind: "invalid", field: "address", message: "Enter the address we should come to" };
-  if (!postcode) return { kind: "invalid", field: "postcode", message: "Enter the postcode of the address" };
+  if (!postcode) return { kind: "invalid", field: "postcode", message: NO_POSTCODE };
   return { kind: "venue", venue: venueWith(service, { address, postcode, access }) };
 }
 

@@ -46,6 +46,7 @@ const GATES = [
     "phoneHours",
     "team",
     "online",
+    "homeVisits",
   ],
 ] as const;
 

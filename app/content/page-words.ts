@@ -27,7 +27,7 @@ export const DEFAULT_WORDS = {
 } satisfies Record<string, TextTree>;
 
 /** When the shipped words of a policy last changed. */
-export const SHIPPED_ON = "2026-11-22";
+export const SHIPPED_ON = "2026-11-23";
 
 export type PageKey = keyof typeof DEFAULT_WORDS;
 export type WordsOf<Key extends PageKey> = (typeof DEFAULT_WORDS)[Key];

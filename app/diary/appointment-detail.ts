@@ -15,6 +15,8 @@ export type AppointmentRecord = {
   /** Where a visit goes, for whoever may see it. */
   visits: Visits;
   /** When its therapist sees the address, as a local date; null where it is no visit or the viewer sees it. */
+  /** A visit of which no address is known yet, to whoever could see it. */
+  lacksAddress: boolean;
   addressFrom: string | null;
   clientId: string | null;
   /** Its client was found by what someone typed, and nobody has confirmed that it is them. */

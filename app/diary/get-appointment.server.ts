@@ -11,7 +11,7 @@ import { getHeldAbout } from "#app/appointments/held-series.server.ts";
 import { getMatch } from "#app/appointments/match.db.server.ts";
 import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
-import { addressSeenFrom, seesAddress } from "#app/appointments/venue.ts";
+import { addressKeptUntil, addressSeenFrom, seesAddress } from "#app/appointments/venue.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
@@ -59,6 +59,8 @@ export async function getAppointmentRecord(
     linkVersion: appointment.linkVersion,
     visits,
     addressFrom: isHidden ? addressSeenFrom(row.start, rules.zone) : null,
+    lacksAddress:
+      row.venue.kind === "client" && !isHidden && visits.size === 0 && now <= addressKeptUntil(appointment.end),
     clientId,
     // Where one person treats everyone there is nobody to keep a record from.
     isMatchOpen: therapists.length < 2 || ((await getMatch(db, id))?.isOpen ?? true),

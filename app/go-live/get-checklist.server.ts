@@ -26,14 +26,17 @@ import { filmOf } from "#app/settings/videos.ts";
 
 const DAY = 86_400_000;
 
-/** The checklist as it stands. `locale`: of whoever reads its times. */
-export async function getChecklist(app: AppContext, locale: string): Promise<LineGroup[]> {
-  return checklistOf(
-    await factsWith(app, async () => {
-      const next = await firstFreeTime(app);
-      return next && localeMoment(next.start, next.zone, locale);
-    }),
-  );
+/** The checklist as it stands. `locale`: of whoever reads its times; `alternate`: weekdays of every second week. */
+export async function getChecklist(
+  app: AppContext,
+  locale: string,
+  alternate: Parameters<typeof hoursLines>[1] = [],
+): Promise<LineGroup[]> {
+  const firstOf = async () => {
+    const next = await firstFreeTime(app);
+    return next && localeMoment(next.start, next.zone, locale);
+  };
+  return checklistOf(await factsWith(app, firstOf, alternate));
 }
 
 /** The same in short. Each page of the practice reads it, so it only asks whether there is a free time. */
@@ -44,6 +47,7 @@ export async function getGoingLive(app: AppContext): Promise<GoingLive> {
 async function factsWith(
   app: AppContext,
   firstOf: (known: Known) => Promise<GoLiveFacts["first"]>,
+  alternate: Parameters<typeof hoursLines>[1] = [],
 ): Promise<GoLiveFacts> {
   const db = app.db.kysely;
   const settings = await listSettings(db, app.log);
@@ -56,7 +60,10 @@ async function factsWith(
     ownPages: words.filter(({ version }) => version > 0).map(({ page }) => PAGES[page].title),
     services: servicesIn(catalogue),
     working: await countWorking(db, catalogue),
-    hours: { lines: hoursLines(settings.openingHours), saved: (await getSettingVersion(db, "openingHours")) > 0 },
+    hours: {
+      lines: hoursLines(settings.openingHours, alternate),
+      saved: (await getSettingVersion(db, "openingHours")) > 0,
+    },
     first: await firstOf({ rules: bookingRules, catalogue }),
     pictures: { own: Object.values(pictures).filter(Boolean).length, keepsDrawings: goLive.keepsDrawings },
     policies: policiesOf(words, settings),

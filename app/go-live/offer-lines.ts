@@ -43,7 +43,7 @@ function hours({ hours: opening, working, first }: GoLiveFacts): Line {
     text:
       problems.length > 0
         ? problems.join(" ")
-        : `${open.map(({ days, times }) => `${days} ${times}`).join(", ")}. First bookable time: ${first}.`,
+        : `${open.map(({ days, times }) => `${days} ${times}`).join("; ")}. First bookable time: ${first}.`,
     mend: opening.saved
       ? { to: "/admin/hours", label: "Working hours" }
       : { to: "/admin/settings/opening-hours", label: "Opening hours" },

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
+import { contactForm } from "#app/appointments/appointment-contact.form.ts";
 import { forgetVisits } from "#app/appointments/appointments.jobs.server.ts";
+import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
 import { personalData } from "#app/appointments/export-own-data.server.ts";
 import { calendarFile } from "#app/appointments/ical.gateway.server.ts";
 import { getManaged } from "#app/appointments/manage-link.server.ts";
+import { NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
 import { book } from "#app/booking/book.server.ts";
 import { parseBooking } from "#app/booking/booking.form.ts";
 import { reschedule } from "#app/booking/reschedule.server.ts";
@@ -16,6 +19,9 @@ import { getDiary } from "#app/diary/get-diary.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readFields } from "#app/platform/form-fields.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, expectBooked, inputFor, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
@@ -25,7 +31,7 @@ import { mailServer } from "#tests/support/mail-server.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
 import { practice, walkedIn, walkIn } from "#tests/support/practice.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
-import { demoApp, type TestApp } from "#tests/support/test-app.ts";
+import { contentChanged, demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const HOME = { address: "12 Mill Lane\nAshenholme", postcode: "ly72ab", access: "Code 4711, park behind" };
 const CANARIES = ["12 Mill Lane", "LY7 2AB", "4711"];
@@ -167,4 +173,98 @@ test("it is in what the client and the practice export, and gone with the client
   app.clock.set(appointment.end);
   expect((await erase(app, admin, { id, goes: "account" })).kind).toBe("erased");
   expect(await foundInTables(app, CANARIES)).toEqual([]);
+});
+
+const PERSON = { name: "Ada Smith", phone: "+441632960001", email: "ada@example.com" };
+
+test("the address of a visit that came without one is added, corrected and taken out with the contact details", async () => {
+  const app = await visitingApp();
+  const { id } = await visit(app);
+  await app.db.kysely.updateTable("appointments").set(NOTHING_OF_ADDRESS).where("id", "=", id).execute();
+  expect((await getAppointmentRecord(app, practice, id))?.lacksAddress).toBe(true);
+  const addressNow = async () => (await getAppointmentRecord(app, practice, id))?.visits.get(id) ?? null;
+  const save = (version: number, sent: object) =>
+    changeContact(app, practice, { appointmentId: id, version, contact: PERSON, visit: sent });
+  expect((await getContact(app, practice, id))?.visit).toEqual({ address: "", postcode: "", access: "" });
+  expect(await save(1, { address: "12 Mill Lane", postcode: "LY7 2AB", access: "" })).toEqual({ kind: "saved" });
+  expect(await addressNow()).toEqual({ address: "12 Mill Lane", postcode: "LY7 2AB", access: "" });
+  expect(await save(1, { address: "9 Other Street", postcode: "LY7 2AB", access: "" })).toMatchObject({
+    ...{ kind: "stale", current: { version: 2, visit: { address: "12 Mill Lane" } } },
+  });
+  expect(await save(2, { address: "14 Mill Lane", postcode: "LY7 2AB", access: "Code 4711" })).toEqual({
+    kind: "saved",
+  });
+  expect(await addressNow()).toMatchObject({ address: "14 Mill Lane", access: "Code 4711" });
+  expect(await changeContact(app, practice, { appointmentId: id, version: 3, contact: PERSON })).toMatchObject({
+    kind: "saved",
+  });
+  expect(await addressNow()).toMatchObject({ address: "14 Mill Lane" });
+  expect(await save(4, { address: "", postcode: "", access: "" })).toEqual({ kind: "saved" });
+  expect(await addressNow()).toBeNull();
+  const noted = await app.db.kysely
+    .selectFrom("audit")
+    .select("detail")
+    .where("action", "=", "appointment.contact")
+    .execute();
+  expect(noted.map(({ detail }) => detail)).toContain('{"changed":"address"}');
+  expect(JSON.stringify(noted)).not.toMatch(/Mill|LY7|4711/);
+});
+
+test("a therapist corrects contact details before they may see the address, and neither reads nor loses it", async () => {
+  const app = await visitingApp();
+  const { id } = await visit(app, { start: at("10:00", "2027-05-07") });
+  const blank = { address: "", postcode: "", access: "" };
+  const save = (actor: Actor, version: number) =>
+    changeContact(app, actor, { appointmentId: id, version, contact: PERSON, visit: blank });
+  expect((await getContact(app, TOM, id))?.visit).toBeNull();
+  expect(await save(TOM, 1)).toEqual({ kind: "saved" });
+  expect((await getAppointmentRecord(app, practice, id))?.visits.get(id)?.postcode).toBe("LY7 2AB");
+  const late = await save(TOM, 1);
+  expect(late).toMatchObject({ kind: "stale", current: { visit: null } });
+  expect(JSON.stringify(late)).not.toMatch(/Mill|LY7|4711/);
+  app.clock.set(at("00:00", "2027-05-06"));
+  expect((await getContact(app, TOM, id))?.visit?.postcode).toBe("LY7 2AB");
+  expect(await save(TOM, 2)).toEqual({ kind: "saved" });
+  expect((await getAppointmentRecord(app, practice, id))?.visits.size).toBe(0);
+});
+
+test("the privacy notice names the addresses of visits where a treatment is given at home, and only there", async () => {
+  const privacyOf = async (app: TestApp) => wordsOf(app, "privacy", (await readPractice(app)).settings);
+  const visiting = await visitingApp();
+  await contentChanged(visiting);
+  expect((await privacyOf(visiting)).homeVisit).toEqual({
+    what: "The address of a treatment at your home: street, postcode and how to get in",
+    why: "So that your therapist finds you. They see it from the day before",
+    basis: "Contract",
+    kept: "30 days after the appointment, then we delete it",
+  });
+  expect((await privacyOf(await demoApp())).homeVisit.what).toBe("");
+});
+
+test("no address is stored with an appointment at the practice, nor after the 30 days", async () => {
+  const app = await visitingApp();
+  const { id, end } = await visit(app);
+  app.clock.set(end + 30 * DAY + 1);
+  await forgetVisits(app);
+  const save = (appointmentId: string) =>
+    changeContact(app, practice, { appointmentId, version: 1, contact: PERSON, visit: { ...HOME } });
+  expect((await getContact(app, practice, id))?.visit).toBeNull();
+  expect(await save(id)).toEqual({ kind: "saved" });
+  const other = await demoApp();
+  const { id: here } = await booked(other);
+  expect((await getContact(other, practice, here))?.visit).toBeNull();
+  await changeContact(other, practice, { appointmentId: here, version: 1, contact: PERSON, visit: { ...HOME } });
+  expect([await foundInTables(app, CANARIES), await foundInTables(other, CANARIES)]).toEqual([[], []]);
+});
+
+test("what is typed of an address is either whole or blank", () => {
+  const typed = (fields: object) => readFields(contactForm, { name: "Ada", phone: "", email: "", ...fields });
+  expect(typed({ address: "12 Mill Lane", postcode: "", access: "" })).toMatchObject({
+    errors: { postcode: "Enter the postcode of the address" },
+  });
+  expect(typed({ address: "", postcode: "LY7 2AB", access: "" })).toMatchObject({
+    errors: { address: "Enter the client’s address" },
+  });
+  expect(typed({ address: "", postcode: "", access: "" }).kind).toBe("valid");
+  expect(typed({}).kind).toBe("valid");
 });

@@ -3,6 +3,7 @@ import { getWeek } from "#app/availability/edit-hours.db.server.ts";
 import { book } from "#app/booking/book.server.ts";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import { setWeek } from "#app/diary/set-week.server.ts";
+import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { listAlternateDays } from "#app/practice/read-practice.server.ts";
 import { shellOf } from "#app/routes/website/shell.server.ts";
@@ -70,6 +71,9 @@ test("public hours and structured data tell of alternate weeks, with the next da
   });
   const { site } = await shellOf(app, { user: null } as Parameters<typeof shellOf>[1]);
   expect(JSON.stringify(site.hours)).toContain("every second Saturday, next 15 May");
+  const checklist = await getChecklist(app, "en-GB", alternate);
+  const line = checklist.flatMap(({ lines }) => lines).find(({ id }) => id === "hours");
+  expect(line?.text).toContain("Saturday 10:00 AM to 5:00 PM, every second Saturday, next 15 May.");
   const graph = JSON.stringify(await getGraph(app, { kind: "home" }));
   expect(graph).not.toContain('"dayOfWeek":["Saturday"],"opens":"10:00","closes":"17:00"');
   expect(graph).toContain('"validFrom":"2027-05-15"');

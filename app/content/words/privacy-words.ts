@@ -70,6 +70,12 @@ export const privacyWords = {
       kept: "As long as our hosting provider keeps it",
     },
   ],
+  homeVisit: {
+    what: "{?homeVisits} The address of a treatment at your home: street, postcode and how to get in",
+    why: "So that your therapist finds you. They see it from the day before",
+    basis: "Contract",
+    kept: "30 days after the appointment, then we delete it",
+  },
   sections: [
     {
       title: "Who we are",

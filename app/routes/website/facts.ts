@@ -20,8 +20,8 @@ type FactualSettings = Pick<
   | "demo"
 >;
 
-/** How many ways of treatment are shown, and how many people give them. */
-type Offered = { ways: number; therapists: number };
+/** How many ways of treatment are shown, how many people give them, and whether any is given at the client’s address. */
+type Offered = { ways: number; therapists: number; visits: boolean };
 
 const NUMBERS = [
   "No",
@@ -40,7 +40,7 @@ const NUMBERS = [
 ];
 
 /** The values for `{phone}` and other placeholders in the pages' words. */
-export function factsOf(settings: FactualSettings, { ways, therapists }: Offered): Facts {
+export function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offered): Facts {
   const { business, bookingRules, messages } = settings;
   const { name, email, privacyEmail, legal } = business;
   return {
@@ -59,6 +59,7 @@ export function factsOf(settings: FactualSettings, { ways, therapists }: Offered
     films: counted(shownFilms(settings), "short film"),
     team: gate(therapists > 1),
     online: gate(openingStateOf(settings) !== "phone-only"),
+    homeVisits: gate(visits),
     phoneHours: gate(settings.operationHours.length > 0),
     ...statedOf(settings.practiceFacts),
   };

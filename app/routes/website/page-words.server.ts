@@ -27,9 +27,10 @@ export async function getFacts(app: AppContext, settings: Settings): Promise<Fac
   return factsOf(settings, offeredIn((await readPractice(app)).services));
 }
 
-function offeredIn(services: readonly Service[]): { ways: number; therapists: number } {
+function offeredIn(services: readonly Service[]): { ways: number; therapists: number; visits: boolean } {
   const ways = services.filter(({ place }) => place === "grid").length || services.length;
-  return { ways, therapists: new Set(services.flatMap(({ therapistIds }) => therapistIds)).size };
+  const therapists = new Set(services.flatMap(({ therapistIds }) => therapistIds)).size;
+  return { ways, therapists, visits: services.some(({ venue }) => venue === "client") };
 }
 
 function isOnePerson({ business }: Settings, { therapists }: { therapists: number }): boolean {

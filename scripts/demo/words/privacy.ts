@@ -1,4 +1,5 @@
 import type { WordsOf } from "#app/content/page-words.ts";
+import { privacyWords } from "#app/content/words/privacy-words.ts";
 
 /** The privacy notice: what this site does, no more. tests/e2e/policies.test.ts holds it to some of that. */
 export const privacy: WordsOf<"privacy"> = {
@@ -72,6 +73,7 @@ export const privacy: WordsOf<"privacy"> = {
       kept: "As long as our hosting provider keeps it",
     },
   ],
+  homeVisit: privacyWords.homeVisit,
   sections: [
     {
       title: "Who we are",

@@ -75,9 +75,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-function noticesOf({ row, isOff, isMatchOpen, double }: AppointmentRecord, moment: (instant: number) => string) {
+function noticesOf(
+  { row, isOff, isMatchOpen, double, lacksAddress }: AppointmentRecord,
+  moment: (instant: number) => string,
+) {
   const off = isOff ? offInWords(row) : null;
-  return { off, isMatchOpen, double: double && { id: double.id, when: moment(double.start) } };
+  return { off, isMatchOpen, lacksAddress, double: double && { id: double.id, when: moment(double.start) } };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
@@ -197,6 +200,14 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                   <span className="block text-sm text-ink-soft">
                     You see the address from {loaderData.addressFrom}.
                   </span>
+                )}
+                {loaderData.lacksAddress && canCorrect && (
+                  <Link
+                    className="prose-link flex min-h-6 w-fit items-center"
+                    to={href("/admin/appointments/:id/contact", shown)}
+                  >
+                    Add the address
+                  </Link>
                 )}
               </Fact>
             )}

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { contactForm, contactFormOf } from "#app/appointments/appointment-contact.form.ts";
 import { changeContact, getContact } from "#app/appointments/change-contact.server.ts";
+import { PracticeVisitFields } from "#app/diary/practice-booking-form.tsx";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
@@ -13,18 +14,20 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/edit-contact.ts";
 
+const LABELS = { ...CONTACT_LABELS, address: "Client’s address", postcode: "Postcode", access: "How to get in" };
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const contact = await getContact(appContextOf(context), actorOf(context), params.id);
   if (!contact) throw refusedAs("unknown");
-  const { id, name, version } = contact;
-  return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version };
+  const { id, name, version, visit } = contact;
+  return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version, isVisit: visit !== null };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = await sentTo(request);
   const form = readFields(contactForm, sent.fields);
   if (form.kind === "invalid") return invalid(sent, form.errors);
-  const change = { appointmentId: params.id, version: sent.version, contact: form.value };
+  const change = { appointmentId: params.id, version: sent.version, ...form.value };
   const outcome = await changeContact(appContextOf(context), actorOf(context), change);
   if (outcome.kind === "not-found") throw refusedAs("unknown");
   if (outcome.kind === "stale") {
@@ -37,7 +40,7 @@ export const meta: Route.MetaFunction = (at) =>
   privateMeta(at, `Contact details of ${at.loaderData?.name ?? "an appointment"}`);
 
 export default function EditAppointmentContact({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, stored, version } = loaderData;
+  const { id, name, stored, version, isVisit } = loaderData;
   return (
     <div className="max-w-xl">
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
@@ -45,8 +48,13 @@ export default function EditAppointmentContact({ loaderData, actionData }: Route
         title="Contact details"
         intro={`For this appointment only. A corrected email address ends the old link${useSendsMail() ? ", and we email a new one" : ""}.`}
       />
-      <EditForm {...{ stored, version }} reply={actionData} labels={CONTACT_LABELS}>
-        {(edited) => <ContactFields {...edited} />}
+      <EditForm {...{ stored, version }} reply={actionData} labels={LABELS}>
+        {(edited) => (
+          <>
+            <ContactFields {...edited} />
+            {isVisit && <PracticeVisitFields {...edited} />}
+          </>
+        )}
       </EditForm>
     </div>
   );

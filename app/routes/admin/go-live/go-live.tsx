@@ -14,6 +14,8 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { SavedNotice } from "#app/ui/admin/saved-notice.tsx";
@@ -27,7 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const goes = await getDemoGoing(app, actorOf(context));
   const opening = await getSwitch(app);
-  return { groups: await getChecklist(app, requestInfoOf(context).locale), goes, opening };
+  const { bookingRules } = (await readPractice(app)).settings;
+  const alternate = await listAlternateDays(app, localDateOf(app.clock.now(), bookingRules.zone));
+  return { groups: await getChecklist(app, requestInfoOf(context).locale, alternate), goes, opening };
 }
 
 const DEEDS: Record<Deed, (app: AppContext, actor: Actor) => Promise<{ kind: string; reason?: string }>> = {

@@ -16,11 +16,13 @@ export const meta: Route.MetaFunction = (at) =>
   pageMeta(at, { ...at.loaderData.words.search, ...POLICY_CARD, graph: at.loaderData.graph });
 
 export default function Privacy({ loaderData: { words, updated } }: Route.ComponentProps) {
+  const home = words.homeVisit.what ? [words.homeVisit] : [];
+  const rows = [...words.uses.slice(0, 1), ...home, ...words.uses.slice(1)];
   const uses = (
     <div className="reading-table">
       <DataTable
         caption={words.usesTitle}
-        rows={words.uses}
+        rows={rows}
         keyOf={({ what }) => what}
         columns={[
           { title: "Information", cell: ({ what }) => what },
