@@ -86,10 +86,12 @@ function visitFrom(sent: VisitInput | undefined): VisitAddress | null | undefine
  */
 export async function correctAhead(
   tx: Tx,
-  { clientId, before, after, ...saving }: Saving & { clientId: string } & Correction,
+  { clientId, before, after, ...by }: Omit<Saving, "reminderHours"> & { clientId: string } & Correction,
 ): Promise<number> {
-  const reach = reachFor(saving.actor, "change", "appointments");
+  const reach = reachFor(by.actor, "change", "appointments");
   if (reach === null) return 0;
+  const { reminderHours } = (await listSettings(tx, by.app.log)).bookingRules;
+  const saving = { ...by, reminderHours };
   let corrected = 0;
   for (const appointment of await listContactsAhead(tx, { clientId, now: saving.now, reach })) {
     const { name, phone, email } = appointment;

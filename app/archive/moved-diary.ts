@@ -181,3 +181,108 @@ export const MOVED_DIARY = {
     },
   },
 } satisfies Record<string, MovedTable>;
+
+const made = { at: instant, actor: text };
+const ofSeller = { id, seller_id: id };
+
+/** Money: the rows of the ledger as they were written, and the chain that proves it. */
+export const MOVED_MONEY = {
+  sellers: {
+    about: "Whose sales there are: 1 is the practice",
+    key: ["id"],
+    columns: {
+      id,
+      therapist_id: id.nullable(),
+      legal_name: text,
+      address: text,
+      bank_details: text,
+      vat_number: text,
+      vat_rate: count.nullable(),
+      receipt_prefix: text,
+      version: count,
+      updated_at: instant,
+    },
+  },
+  bills: {
+    about: "What is paid together",
+    key: ["id"],
+    columns: { ...ofSeller, client_id: id.nullable(), appointment_id: id.nullable(), ...made },
+  },
+  bill_items: {
+    about: "What a bill is for, in pence",
+    key: ["id"],
+    columns: {
+      ...ofSeller,
+      bill_id: id,
+      taking_id: id,
+      item: id,
+      text,
+      pence: count,
+      vat_rate: count.nullable(),
+      vat_pence: count,
+      counters: id.nullable(),
+      reason: text.nullable(),
+      day,
+      ...made,
+    },
+  },
+  payments: {
+    about: "Payments in pence; negative: given back",
+    key: ["id"],
+    columns: {
+      ...ofSeller,
+      client_id: id.nullable(),
+      taking_id: id,
+      method: id,
+      pence: count,
+      tip_pence: count,
+      tip_therapist_id: id.nullable(),
+      counters: id.nullable(),
+      reason: text.nullable(),
+      day,
+      ...made,
+    },
+  },
+  allocations: {
+    about: "What of a payment goes to which bill",
+    key: ["id"],
+    columns: { ...ofSeller, payment_id: id, bill_id: id, taking_id: id, pence: count, ...made },
+  },
+  receipts: {
+    about: "Receipts as they were issued",
+    key: ["id"],
+    columns: { ...ofSeller, year: count, number: count, bill_id: id, facts: json, name: text.nullable(), ...made },
+  },
+  day_closings: {
+    about: "Days as they were counted and closed",
+    key: ["id"],
+    columns: {
+      ...ofSeller,
+      day,
+      methods: json,
+      float_pence: count,
+      taken_pence: count,
+      difference_pence: count,
+      sentence: text.nullable(),
+      ...made,
+    },
+  },
+  ledger_entries: {
+    about: "The chain over all of these: it proves that nothing was changed",
+    key: ["seller_id", "seq"],
+    columns: {
+      seller_id: id,
+      seq: count,
+      place: id,
+      row_id: id,
+      salt: text.nullable(),
+      digest: text.nullable(),
+      seal: text,
+    },
+  },
+  ledger_heads: {
+    about: "Where each seller's chain ends",
+    key: ["seller_id"],
+    columns: { seller_id: id, seq: count, seal: text },
+  },
+} as const satisfies Record<string, MovedTable>;

@@ -9,7 +9,6 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { reachFor } from "#app/platform/permissions.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ClientContactOutcome =
   | { kind: "saved"; corrected: number }
@@ -44,7 +43,6 @@ export async function changeContact(
 ): Promise<ClientContactOutcome> {
   const reach = reachFor(actor, "change", "clients");
   if (reach === null) return { kind: "not-found" };
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
   return app.db.kysely.transaction().execute(async (tx): Promise<ClientContactOutcome> => {
     const now = app.clock.now();
     // Both are asked also of an id that there is not: one beyond reach takes as long.
@@ -52,8 +50,7 @@ export async function changeContact(
     const [before] = await clientsWithin(tx, [id], reach);
     if (!isThere || !before) return { kind: "not-found" };
     if (before.contactVersion !== version) return { kind: "stale", current: before };
-    const saving = { app, actor, now, reminderHours: bookingRules.reminderHours };
-    const corrected = ahead ? await correctAhead(tx, { ...saving, clientId: id, before, after: contact }) : 0;
+    const corrected = ahead ? await correctAhead(tx, { app, actor, now, clientId: id, before, after: contact }) : 0;
     await insertKeys(tx, id, keysOf({ userId: null, ...contact }));
     await forgetUnused(tx, { before, after: contact });
     await writeDetails(tx, id, contact);

@@ -16,6 +16,7 @@ import { eraseReviews } from "#app/firebase/firebase-records.db.server.ts";
 import { ENQUIRY } from "#app/messages/contact-message.ts";
 import { deleteCorrespondence } from "#app/messages/correspondence.db.server.ts";
 import { forgetAbout, forgetMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { forgetPaymentWords } from "#app/payments/payments-personal-data.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -101,6 +102,7 @@ export async function eraseWithin(
   await eraseReviews(tx, { addresses, phones });
   await forgetExternal(tx, addresses);
   await deleteNotes(tx, id);
+  await forgetPaymentWords(tx, id);
   await removeLinksFor(tx, addresses);
   await forgetAbout(tx, INVITE, await removeInvitesTo(tx, addresses));
   for (const user of users) {

@@ -9,6 +9,7 @@ import { listNotes } from "#app/clients/client-notes.db.server.ts";
 import { getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
 import { type Correspondence, listCorrespondence } from "#app/messages/correspondence.db.server.ts";
 import { listMailsTo } from "#app/outbox/mails-to-person.db.server.ts";
+import { listPaymentData } from "#app/payments/payments-personal-data.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -35,6 +36,7 @@ export async function exportData(app: AppContext, actor: Actor, { id }: { id: st
       accounts,
       appointments: (await listAppointmentData(tx, id)).map(appointmentData),
       notes: (await listNotes(tx, id)).map(({ words, at, author }) => ({ at: iso(at), author, words })),
+      money: moneyData(await listPaymentData(tx, id)),
       messages: (await listCorrespondence(tx, addresses)).map(messageData),
       mails: (await listMailsTo(tx, addresses)).map(({ sentAt, ...mail }) => ({ sentAt: iso(sentAt), ...mail })),
     };
@@ -102,6 +104,13 @@ function appointmentData(row: AppointmentData) {
 
 function messageData({ created_at, state_at, state_by, replies, ...message }: Correspondence) {
   return { at: iso(created_at), ...message, replies: replies.map(({ at, text }) => ({ at: iso(at), text })) };
+}
+
+function moneyData({ bills, payments }: Awaited<ReturnType<typeof listPaymentData>>) {
+  return {
+    items: bills.map(({ at, appointment_id, ...item }) => ({ at: iso(at), appointment: appointment_id, ...item })),
+    payments: payments.map(({ at, tip_pence, ...paid }) => ({ at: iso(at), ...paid, tipPence: tip_pence })),
+  };
 }
 
 function iso(instant: number | null): string | null {

@@ -12,6 +12,7 @@ import {
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
 import { moveSubject } from "#app/outbox/mails-to-person.db.server.ts";
+import { movePayments } from "#app/payments/payments-personal-data.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -37,6 +38,7 @@ export async function merge(
     await moveKeys(tx, move);
     await moveNotes(tx, move);
     await moveAppointments(tx, move);
+    await movePayments(tx, move);
     await moveSubject(tx, CLIENT, move);
     if (await isExistingClient(tx, other.id)) await markExisting(tx, client.id);
     await deleteClient(tx, other.id);

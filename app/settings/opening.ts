@@ -22,3 +22,15 @@ export function openingStateOf({
 
 /** `from`: the page that the switch stands on. */
 export const openingForm = z.object({ state: z.enum(OPENING_STATES), from: z.string().optional() });
+
+/**
+ * Whether visitors are shown the demo practice, with a ribbon that says so. `ended`: for good, whatever DEMO says.
+ * `ribbon`: off where nothing invented was left before the demo's end.
+ */
+export const demoShown = z.object({
+  shown: z.boolean().default(false),
+  ended: z.boolean().default(false),
+  ribbon: z.boolean().default(true),
+});
+
+export type DemoShown = z.output<typeof demoShown>;

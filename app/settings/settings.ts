@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { bodyPlaces } from "#app/settings/body-places.ts";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business, filledIn } from "#app/settings/business.ts";
-import { demoShown } from "#app/settings/demo-shown.ts";
 import { emailjs } from "#app/settings/emailjs.ts";
 import { goLiveChoices } from "#app/settings/go-live-choices.ts";
 import { homeCards } from "#app/settings/home-cards.ts";
@@ -11,7 +10,8 @@ import { look } from "#app/settings/look.ts";
 import { mailServer } from "#app/settings/mail-server.ts";
 import { mailWords } from "#app/settings/mail-words.ts";
 import { messages } from "#app/settings/messages.ts";
-import { opening } from "#app/settings/opening.ts";
+import { demoShown, opening } from "#app/settings/opening.ts";
+import { payments } from "#app/settings/payments.ts";
 import { pictures } from "#app/settings/place-pictures.ts";
 import { practiceFacts } from "#app/settings/practice-facts.ts";
 import { practiceMails } from "#app/settings/practice-mails.ts";
@@ -44,6 +44,7 @@ export const settingSchemas = {
   emailjs: emailjs.prefault({}),
   teamRules: teamRules.prefault({}),
   push: pushSetting.prefault({}),
+  payments: payments.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

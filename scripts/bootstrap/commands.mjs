@@ -70,6 +70,10 @@ export const COMMANDS = {
     about: "Writes everything the practice has into one file, while the site runs.",
     words: [1, 1],
   },
+  "verify-ledger": {
+    usage: [""],
+    about: "Proves that no row of the payments was changed, and that sums, receipts and closed days agree.",
+  },
   "import-practice": {
     usage: ["FILE.zip [--dry-run]"],
     about: "Fills a fresh installation with another installation's export. Stop the site first.",

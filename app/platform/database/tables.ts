@@ -1,11 +1,12 @@
 import type { AccountTables } from "#app/platform/database/account-tables.ts";
-import type { AdapterTables } from "#app/platform/database/adapter-tables.ts";
+import type { AdapterTables, PushTables } from "#app/platform/database/adapter-tables.ts";
+import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import type { OutboxTables } from "#app/platform/database/outbox-tables.ts";
-import type { PushTables } from "#app/platform/database/push-tables.ts";
 
 /** Every table, on both engines. Instants are epoch milliseconds UTC; flags are 0 or 1; JSON is text. */
 export type Tables = AccountTables &
   AdapterTables &
+  LedgerTables &
   OutboxTables &
   PushTables & {
     reviews: {

@@ -77,6 +77,7 @@ const SAVED_AT: Record<SettingKey, string> = {
   emailjs: "/admin/settings/emailjs",
   teamRules: "/admin/settings/people",
   push: "/admin/settings/push",
+  payments: "/admin/settings/payments",
 };
 
 function titleOf(page: string): string {

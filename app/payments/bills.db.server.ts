@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+/** What was agreed and what of it is paid, in pence. */
+export type Bill = {
+  id: string;
+  sellerId: string;
+  clientId: string | null;
+  appointmentId: string | null;
+  totalPence: number;
+  paidPence: number;
+  owedPence: number;
+};
+
+type Which = { appointmentIds: readonly string[] } | { clientId: string } | { ids: readonly string[] } | "owing";
+
+const TOTAL = sql<number>`(select coalesce(sum(pence), 0) from bill_items where bill_id = bills.id)`;
+const PAID = sql<number>`(select coalesce(sum(pence), 0) from allocations where bill_id = bills.id)`;
+
+export async function listBills(db: Queries, which: Which): Promise<Bill[]> {
+  let query = db
+    .selectFrom("bills")
+    .select(["id", "seller_id", "client_id", "appointment_id", TOTAL.as("total"), PAID.as("paid")])
+    .orderBy("at")
+    .orderBy("id");
+  if (which === "owing") query = query.where(sql<boolean>`${TOTAL} > ${PAID}`);
+  else if ("clientId" in which) query = query.where("client_id", "=", which.clientId);
+  else if ("ids" in which) query = query.where("id", "in", [...which.ids]);
+  else query = query.where("appointment_id", "in", [...which.appointmentIds]);
+  return (await query.execute()).map(({ total, paid, ...row }) => ({
+    id: row.id,
+    sellerId: row.seller_id,
+    clientId: row.client_id,
+    appointmentId: row.appointment_id,
+    totalPence: Number(total),
+    paidPence: Number(paid),
+    owedPence: Number(total) - Number(paid),
+  }));
+}
+
+export async function getBillOf(db: Queries, appointmentId: string): Promise<Bill | null> {
+  return (await listBills(db, { appointmentIds: [appointmentId] }))[0] ?? null;
+}
+
+/** Whose sale a treatment by this therapist is. */
+export async function sellerOf(db: Queries, therapistId: string): Promise<string> {
+  const row = await db.selectFrom("sellers").select("id").where("therapist_id", "=", therapistId).executeTakeFirst();
+  return row?.id ?? PRACTICE_SELLER;
+}
+
+/** The VAT that this seller's prices hold, in hundredths of a percent; null: not registered. */
+export async function vatRateOf(db: Queries, sellerId: string): Promise<number | null> {
+  const row = await db.selectFrom("sellers").select("vat_rate").where("id", "=", sellerId).executeTakeFirst();
+  return row?.vat_rate ?? null;
+}
+
+/** Payments of a client with what no bill has of them yet, oldest first. What was given back counts with its payment. */
+export async function listRests(
+  db: Queries,
+  { clientId, sellerId }: { clientId: string | null; sellerId: string },
+): Promise<{ paymentId: string; pence: number }[]> {
+  if (clientId === null) return [];
+  const rows = await db
+    .selectFrom("payments")
+    .select([
+      sql<string>`coalesce(counters, id)`.as("root"),
+      sql<number>`sum(pence - tip_pence - (select coalesce(sum(pence), 0) from allocations where payment_id = payments.id))`.as(
+        "rest",
+      ),
+    ])
+    .where("client_id", "=", clientId)
+    .where("seller_id", "=", sellerId)
+    .groupBy(sql`coalesce(counters, id)`)
+    .orderBy(sql`min(at)`)
+    .orderBy(sql`coalesce(counters, id)`)
+    .execute();
+  return rows.map(({ root, rest }) => ({ paymentId: root, pence: Number(rest) })).filter(({ pence }) => pence !== 0);
+}
+
+/** The client's bills and what is held for them, by seller. */
+export async function getBalance(db: Queries, clientId: string): Promise<{ owed: number; credit: number }> {
+  const bills = await listBills(db, { clientId });
+  const sellers = await db
+    .selectFrom("payments")
+    .select("seller_id")
+    .distinct()
+    .where("client_id", "=", clientId)
+    .execute();
+  let credit = 0;
+  for (const { seller_id } of sellers) {
+    for (const { pence } of await listRests(db, { clientId, sellerId: seller_id })) credit += pence;
+  }
+  return { owed: bills.reduce((all, { owedPence }) => all + owedPence, 0), credit };
+}
+
+/** A payment or what was given back, with who took it. */
+export type Payment = {
+  id: string;
+  takingId: string;
+  method: string;
+  pence: number;
+  tipPence: number;
+  counters: string | null;
+  reason: string | null;
+  at: number;
+  actor: string;
+};
+
+/** The payments that have a part in this bill, oldest first; of each only what the bill has of it. */
+export async function listPaymentsOf(db: Queries, billId: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom("allocations")
+    .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .select(["payments.id", "allocations.taking_id", "payments.taking_id as made_by", "payments.method"])
+    .select(["payments.tip_pence", "payments.counters", "payments.reason", "allocations.pence"])
+    .select(["allocations.at", "allocations.actor"])
+    .where("allocations.bill_id", "=", billId)
+    .orderBy("allocations.at")
+    .orderBy("allocations.id")
+    .execute();
+  return rows.map((row) => {
+    const isOwn = row.made_by === row.taking_id;
+    return {
+      id: row.id,
+      takingId: row.taking_id,
+      method: isOwn ? row.method : "credit",
+      pence: row.pence + (isOwn ? row.tip_pence : 0),
+      tipPence: isOwn ? row.tip_pence : 0,
+      counters: row.counters,
+      reason: row.reason,
+      at: row.at,
+      actor: row.actor,
+    };
+  });
+}
+
+export type BillItem = { id: string; item: string; text: string; pence: number; reason: string | null };
+
+export async function listItems(
+  db: Queries,
+  billId: string,
+): Promise<(BillItem & { vatRate: number | null; vatPence: number })[]> {
+  const rows = await db
+    .selectFrom("bill_items")
+    .select(["id", "item", "text", "pence", "reason", "vat_rate", "vat_pence", "counters"])
+    .where("bill_id", "=", billId)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const gone = new Set(rows.flatMap(({ id, counters }) => (counters ? [id, counters] : [])));
+  return rows
+    .filter(({ id }) => !gone.has(id))
+    .map(({ vat_rate, vat_pence, counters: _, ...row }) => ({ ...row, vatRate: vat_rate, vatPence: vat_pence }));
+}

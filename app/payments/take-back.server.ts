@@ -1,0 +1,279 @@
+import { priceInFull } from "#app/catalogue/price.ts";
+import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
+import { openDayOf } from "#app/payments/closings.db.server.ts";
+import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
+import type { TakingErrors } from "#app/payments/money.ts";
+import { addItem, momentOf, type Writing } from "#app/payments/take-payment.server.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
+
+export type BackOutcome =
+  | { kind: "undone"; takingId: string }
+  | { kind: "invalid"; errors: TakingErrors }
+  | { kind: "conflict"; message: string }
+  | { kind: "not-found" };
+
+/** How long Undo is offered, and how long it needs no reason: the press may be on its way. */
+export const UNDO_MS = 8_000;
+const UNDO_GRACE_MS = 60_000;
+
+const NEEDS_REASON = "Enter a reason. It stays with the payment.";
+const WAS_UNDONE = "This was taken back before. Nothing has changed.";
+
+type Back = { takingId: string; key: string; reason: string };
+
+/** Counters everything that one press did: its payments, what they paid, and the items it added. */
+export async function takeBack(app: AppContext, actor: Actor, { takingId, key, reason }: Back): Promise<BackOutcome> {
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `back ${takingId}`, content: { reason } });
+  return app.db.kysely.transaction().execute(async (tx): Promise<BackOutcome> => {
+    const moment = await momentOf(tx, app);
+    const found = await findTaking(tx, takingId);
+    if (!moment || !found || !mayWith(actor, ["change", "payments"], found.therapistId)) return { kind: "not-found" };
+    const { sellerId } = found;
+    const ledger = await openLedger(tx, sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
+    if (reason.trim() === "" && moment.at - found.at > UNDO_GRACE_MS) {
+      return { kind: "invalid", errors: { reason: NEEDS_REASON } };
+    }
+    if (await isCountered(tx, takingId)) return { kind: "conflict", message: WAS_UNDONE };
+    const day = await openDayOf(tx, { sellerId, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const isUsed = (await wouldOweLess(tx, takingId)) || (await isSpent(tx, takingId));
+    if (isUsed) return { kind: "conflict", message: "Something later was paid with it. Take that back first." };
+    await counterAll(writing, takingId, reason.trim() || null);
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "undone", takingId: writing.takingId };
+  });
+}
+
+type GivingBack = { paymentId: string; pence: number; reason: string; key: string; owesAgain: boolean };
+
+/** Gives a part of a payment back. `owesAgain`: or else the price falls by it. Never more than is left of the payment. */
+export async function giveBack(
+  app: AppContext,
+  actor: Actor,
+  { paymentId, pence, reason, key, owesAgain }: GivingBack,
+): Promise<BackOutcome> {
+  const content = { pence, reason, owesAgain: String(owesAgain) };
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `give back ${paymentId}`, content });
+  return app.db.kysely.transaction().execute(async (tx): Promise<BackOutcome> => {
+    const moment = await momentOf(tx, app);
+    const payment = await tx.selectFrom("payments").selectAll().where("id", "=", paymentId).executeTakeFirst();
+    const found = payment && (await findTaking(tx, payment.taking_id));
+    if (!moment || !payment || !found || payment.pence <= 0) return { kind: "not-found" };
+    if (!mayWith(actor, ["change", "payments"], found.therapistId)) return { kind: "not-found" };
+    const ledger = await openLedger(tx, payment.seller_id);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
+    if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
+    const rest = await restOf(tx, payment);
+    if (pence <= 0) return { kind: "invalid", errors: { amount: "Enter how much you give back." } };
+    if (pence > rest.pence) return { kind: "conflict", message: `Only ${priceInFull(rest.pence)} of it is left.` };
+    const day = await openDayOf(tx, { sellerId: payment.seller_id, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const { at: _at, actor: _actor, ...same } = payment;
+    const id = newId();
+    const none = { tip_pence: 0, tip_therapist_id: null };
+    const counter = { ...same, ...none, ...writing.by, id, taking_id: writing.takingId, pence: -pence, day };
+    await record(ledger, "payments", [{ ...counter, counters: paymentId, reason: reason.trim() }]);
+    // What no bill has goes first.
+    const fromBill = pence - Math.min(pence, rest.free);
+    if (fromBill > 0 && rest.billId) {
+      await record(ledger, "allocations", [
+        allocationOf(writing, { paymentId: id, billId: rest.billId, pence: -fromBill }),
+      ]);
+      const item = { billId: rest.billId, item: "discount", text: "Given back", pence: -fromBill } as const;
+      if (!owesAgain) await addItem(writing, { ...item, reason: reason.trim() });
+    }
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "undone", takingId: writing.takingId };
+  });
+}
+
+/** Asks no longer for what an appointment's client owes. */
+export async function writeOff(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, reason, seenPence, key }: { appointmentId: string; reason: string; seenPence: number; key: string },
+): Promise<BackOutcome> {
+  const { key: keyHash, body } = idempotencyOf(key, {
+    scope: `write off ${appointmentId}`,
+    content: { reason, seenPence },
+  });
+  return app.db.kysely.transaction().execute(async (tx): Promise<BackOutcome> => {
+    const moment = await momentOf(tx, app);
+    const known = await getBillOf(tx, appointmentId);
+    const appointment = await therapistOf(tx, appointmentId);
+    if (!moment || !known || !mayWith(actor, ["change", "payments"], appointment)) return { kind: "not-found" };
+    const ledger = await openLedger(tx, known.sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before && !before.changed) return { kind: "undone", takingId: before.takingId };
+    const bill = await getBillOf(tx, appointmentId);
+    if (!bill || bill.owedPence !== seenPence || bill.owedPence <= 0) {
+      return { kind: "conflict", message: `${priceInFull(bill?.owedPence ?? 0)} is owed now. Nothing has changed.` };
+    }
+    if (reason.trim() === "") return { kind: "invalid", errors: { reason: NEEDS_REASON } };
+    const day = await openDayOf(tx, { sellerId: bill.sellerId, day: moment.today });
+    const writing = { ledger, by: { at: moment.at, actor: actorName(actor) }, takingId: newId(), day };
+    const item = { item: "write-off", text: "Written off", pence: -seenPence, reason: reason.trim() } as const;
+    await addItem(writing, { billId: bill.id, ...item });
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "undone", takingId: writing.takingId };
+  });
+}
+
+/** Where a press belongs; the therapist is null for money without an appointment. */
+async function findTaking(tx: Tx, takingId: string) {
+  const from = (place: "payments" | "bill_items" | "allocations") =>
+    tx.selectFrom(place).select(["seller_id", "at"]).where("taking_id", "=", takingId).limit(1).executeTakeFirst();
+  const row = (await from("payments")) ?? (await from("allocations")) ?? (await from("bill_items"));
+  if (!row) return null;
+  const bill = await billOfTaking(tx, takingId);
+  const therapistId = bill?.appointmentId ? await therapistOf(tx, bill.appointmentId) : null;
+  return { sellerId: row.seller_id, at: row.at, therapistId };
+}
+
+async function therapistOf(tx: Tx, appointmentId: string): Promise<string | null> {
+  const found = tx.selectFrom("appointments").select("therapist_id").where("id", "=", appointmentId);
+  return (await found.executeTakeFirst())?.therapist_id ?? null;
+}
+
+async function billOfTaking(tx: Tx, takingId: string) {
+  const from = (place: "bill_items" | "allocations") =>
+    tx.selectFrom(place).select("bill_id").where("taking_id", "=", takingId).limit(1).executeTakeFirst();
+  const row = (await from("allocations")) ?? (await from("bill_items"));
+  return row ? ((await listBills(tx, { ids: [row.bill_id] }))[0] ?? null) : null;
+}
+
+/** Whether something of it was taken or given back, or it is a counter itself. */
+async function isCountered(tx: Tx, takingId: string): Promise<boolean> {
+  const of = (place: "payments" | "bill_items") => tx.selectFrom(place).select("id").where("taking_id", "=", takingId);
+  const back = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where((one) =>
+      one.or([one("counters", "in", of("payments")), one.and([one("taking_id", "=", takingId), one("pence", "<", 0)])]),
+    )
+    .executeTakeFirst();
+  const items = await tx
+    .selectFrom("bill_items")
+    .select("id")
+    .where((one) =>
+      one.or([
+        one("counters", "in", of("bill_items")),
+        one.and([one("taking_id", "=", takingId), one("item", "=", "write-off")]),
+        one.and([one("taking_id", "=", takingId), one("counters", "is not", null)]),
+      ]),
+    )
+    .executeTakeFirst();
+  const undone = await tx
+    .selectFrom("ledger_keys")
+    .select("key")
+    .where("key", "=", undoneKey(takingId))
+    .executeTakeFirst();
+  return back !== undefined || items !== undefined || undone !== undefined;
+}
+
+// A press that only spent credit leaves no payment to point at.
+const undoneKey = (takingId: string) => `undone ${takingId}`;
+
+async function itemsToCounter(tx: Tx, takingId: string) {
+  const items = tx.selectFrom("bill_items").selectAll().where("taking_id", "=", takingId).orderBy("id");
+  return (await items.execute()).filter(({ item }) => item !== "service");
+}
+
+/** Whether without its items the bill would be paid too much. */
+async function wouldOweLess(tx: Tx, takingId: string): Promise<boolean> {
+  const bill = await billOfTaking(tx, takingId);
+  if (!bill) return false;
+  const items = (await itemsToCounter(tx, takingId)).reduce((all, { pence }) => all + pence, 0);
+  const paid = await tx.selectFrom("allocations").select("pence").where("taking_id", "=", takingId).execute();
+  return bill.owedPence - items + paid.reduce((all, { pence }) => all + pence, 0) < 0;
+}
+
+/** Whether what it left as credit has paid for something since. */
+async function isSpent(tx: Tx, takingId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom("allocations")
+    .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .select(["payments.id", "allocations.pence"])
+    .where("payments.taking_id", "=", takingId)
+    .where("allocations.taking_id", "!=", takingId)
+    .execute();
+  return rows.reduce((all, { pence }) => all + pence, 0) !== 0;
+}
+
+async function counterAll(writing: Writing, takingId: string, reason: string | null): Promise<void> {
+  const { ledger, by, day } = writing;
+  const { tx } = ledger;
+  const payments = await tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("taking_id", "=", takingId)
+    .orderBy("id")
+    .execute();
+  const counterIds = new Map(payments.map(({ id }) => [id, newId()]));
+  const fresh = { ...by, day, taking_id: writing.takingId, reason };
+  await record(
+    ledger,
+    "payments",
+    payments.map((row) => {
+      const amounts = { pence: -row.pence, tip_pence: 0 - row.tip_pence };
+      return { ...row, ...amounts, ...fresh, id: counterIds.get(row.id) ?? "", counters: row.id };
+    }),
+  );
+  const paid = await tx.selectFrom("allocations").selectAll().where("taking_id", "=", takingId).orderBy("id").execute();
+  await record(
+    ledger,
+    "allocations",
+    paid.map(({ payment_id, bill_id, pence }) =>
+      allocationOf(writing, { paymentId: counterIds.get(payment_id) ?? payment_id, billId: bill_id, pence: -pence }),
+    ),
+  );
+  const items = await itemsToCounter(tx, takingId);
+  await record(
+    ledger,
+    "bill_items",
+    items.map((row) => ({
+      ...row,
+      ...fresh,
+      id: newId(),
+      pence: 0 - row.pence,
+      vat_pence: 0 - row.vat_pence,
+      counters: row.id,
+    })),
+  );
+  await noteKey(tx, { key: undoneKey(takingId), body: "", takingId: writing.takingId, at: by.at });
+}
+
+function allocationOf({ ledger, by, takingId }: Writing, part: { paymentId: string; billId: string; pence: number }) {
+  const { paymentId, billId, pence } = part;
+  const keys = { id: newId(), seller_id: ledger.sellerId, payment_id: paymentId, bill_id: billId };
+  return { ...keys, taking_id: takingId, pence, ...by };
+}
+
+/** What may still be given back of a payment, what of it no bill has, and the bill that has the most of it. */
+async function restOf(tx: Tx, { id, pence, tip_pence }: { id: string; pence: number; tip_pence: number }) {
+  const counters = await tx
+    .selectFrom("payments")
+    .select(["id", "pence", "tip_pence"])
+    .where("counters", "=", id)
+    .execute();
+  const all = [id, ...counters.map((row) => row.id)];
+  const parts = await tx
+    .selectFrom("allocations")
+    .select(["bill_id", "pence"])
+    .where("payment_id", "in", all)
+    .execute();
+  const byBill = new Map<string, number>();
+  for (const part of parts) byBill.set(part.bill_id, (byBill.get(part.bill_id) ?? 0) + part.pence);
+  const [billId = null, onBill = 0] = [...byBill].sort(([, one], [, other]) => other - one)[0] ?? [];
+  const whole = counters.reduce((left, row) => left + row.pence - row.tip_pence, pence - tip_pence);
+  const free = whole - [...byBill.values()].reduce((left, part) => left + part, 0);
+  return { pence: Math.min(whole, Math.max(0, free) + onBill), free: Math.max(0, free), billId };
+}

@@ -1,0 +1,228 @@
+import type { Appointment } from "#app/appointments/appointment.ts";
+import { shownStatus } from "#app/appointments/appointment.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { type Bill, getBillOf, listRests, sellerOf, vatRateOf } from "#app/payments/bills.db.server.ts";
+import { openDayOf } from "#app/payments/closings.db.server.ts";
+import { type Ledger, noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.server.ts";
+import {
+  MONEY_ERROR,
+  paidInWords,
+  parseMoney,
+  refusalOf,
+  sum,
+  type TakenMethod,
+  type Taking,
+  type TakingErrors,
+  vatWithin,
+} from "#app/payments/money.ts";
+import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { idempotencyOf } from "#app/platform/idempotency.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { pickSettings } from "#app/settings/settings.db.server.ts";
+
+export type TakeOutcome =
+  /** `again`: this press had been counted before. */
+  | { kind: "taken"; takingId: string; again: boolean }
+  | { kind: "invalid"; errors: TakingErrors }
+  /** Somebody else was first. `owed`: what is true now. */
+  | { kind: "conflict"; message: string; owed: number }
+  | { kind: "not-found" };
+
+/** Epoch ms UTC; `day` in the practice's zone; null while no payments are taken here. */
+export async function momentOf(db: Queries, { log, clock }: Pick<AppContext, "log" | "clock">) {
+  const { payments, bookingRules } = await pickSettings(db, log, ["payments", "bookingRules"]);
+  const at = clock.now();
+  return payments.on ? { at, today: localDateOf(at, bookingRules.zone), zone: bookingRules.zone } : null;
+}
+
+/**
+ * Takes what was pressed at an appointment: makes its bill if it has none, adds items, and counts each payment. `key`
+ * makes a repeated press take effect once. Writes nothing unless `seenPence` is what is owed then.
+ */
+export async function takePayment(
+  app: AppContext,
+  actor: Actor,
+  { appointmentId, key, taking }: { appointmentId: string; key: string; taking: Taking },
+): Promise<TakeOutcome> {
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `take ${appointmentId}`, content: taking });
+  return app.db.kysely.transaction().execute(async (tx): Promise<TakeOutcome> => {
+    const appointment = await getAppointment(tx, appointmentId);
+    const moment = await momentOf(tx, app);
+    if (!appointment || !moment || !mayWith(actor, ["change", "payments"], appointment.therapistId)) {
+      return { kind: "not-found" };
+    }
+    const sellerId = (await getBillOf(tx, appointmentId))?.sellerId ?? (await sellerOf(tx, appointment.therapistId));
+    const ledger = await openLedger(tx, sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    const bill = await getBillOf(tx, appointmentId);
+    const owed = owedFor(appointment, bill);
+    if (before) {
+      if (!before.changed) return { kind: "taken", takingId: before.takingId, again: true };
+      return { kind: "conflict", message: "This page was sent before with other amounts. Check what is paid.", owed };
+    }
+    if (owed !== taking.seenPence) return { kind: "conflict", message: await changedSince(tx, bill, owed), owed };
+    const clientId = bill ? bill.clientId : await clientIdOf(tx, appointmentId);
+    const rests = await listRests(tx, { clientId, sellerId });
+    const errors = refusalOf(taking, { owed, credit: Math.max(0, sum(rests)) });
+    if (errors) return { kind: "invalid", errors };
+    const by = { at: moment.at, actor: actorName(actor) };
+    const writing = { ledger, by, takingId: newId(), day: await openDayOf(tx, { sellerId, day: moment.today }) };
+    const billId = bill?.id ?? (await makeBill(writing, appointment, clientId));
+    await addItems(writing, { billId, taking });
+    await addPayments(writing, { billId, clientId, taking, rests, therapistId: appointment.therapistId });
+    await noteKey(tx, { key: keyHash, body, takingId: writing.takingId, at: moment.at });
+    return { kind: "taken", takingId: writing.takingId, again: false };
+  });
+}
+
+/** What an appointment's client still has to pay; without a bill the price that was booked, unless it is cancelled. */
+export function owedFor({ status, pricePence }: Pick<Appointment, "status" | "pricePence">, bill: Bill | null): number {
+  if (bill) return bill.owedPence;
+  return shownStatus(status) === "Cancelled" ? 0 : pricePence;
+}
+
+/** Money that the seller holds for a client: paid ahead, for no appointment yet. */
+export async function addCredit(
+  app: AppContext,
+  actor: Actor,
+  {
+    clientId,
+    sellerId,
+    key,
+    ...paid
+  }: { clientId: string; sellerId: string; key: string; method: TakenMethod; pence: number },
+): Promise<TakeOutcome> {
+  if (!mayWith(actor, ["change", "payments"], null)) return { kind: "not-found" };
+  if (paid.pence <= 0 || parseMoney(String(paid.pence / 100)) === null) {
+    return { kind: "invalid", errors: { amount: MONEY_ERROR } };
+  }
+  const { key: keyHash, body } = idempotencyOf(key, { scope: `credit ${clientId}`, content: { ...paid, sellerId } });
+  return app.db.kysely.transaction().execute(async (tx): Promise<TakeOutcome> => {
+    const moment = await momentOf(tx, app);
+    const client = await tx.selectFrom("clients").select("id").where("id", "=", clientId).executeTakeFirst();
+    if (!moment || !client) return { kind: "not-found" };
+    const ledger = await openLedger(tx, sellerId);
+    const before = await takenBefore(tx, { key: keyHash, body });
+    if (before) return { kind: "taken", takingId: before.takingId, again: true };
+    const takingId = newId();
+    const day = await openDayOf(tx, { sellerId, day: moment.today });
+    const by = { at: moment.at, actor: actorName(actor) };
+    const payment = { ...NO_PAYMENT, ...paid, ...by, id: newId(), seller_id: sellerId, client_id: clientId, day };
+    await record(ledger, "payments", [{ ...payment, taking_id: takingId }]);
+    await noteKey(tx, { key: keyHash, body, takingId, at: moment.at });
+    return { kind: "taken", takingId, again: false };
+  });
+}
+
+const NO_PAYMENT = { tip_pence: 0, tip_therapist_id: null, counters: null, reason: null };
+
+export type Writing = { ledger: Ledger; by: { at: number; actor: string }; takingId: string; day: string };
+
+async function makeBill({ ledger, by, ...writing }: Writing, appointment: Appointment, clientId: string | null) {
+  const id = newId();
+  const bill = { id, seller_id: ledger.sellerId, client_id: clientId, appointment_id: appointment.id, ...by };
+  await record(ledger, "bills", [bill]);
+  const text = `${appointment.serviceTitle}, ${appointment.minutes} min`;
+  await addItem(
+    { ledger, by, ...writing },
+    { billId: id, item: "service", text, pence: appointment.pricePence, reason: null },
+  );
+  return id;
+}
+
+type NewItem = {
+  billId: string;
+  item: "service" | "extra" | "discount" | "write-off";
+  text: string;
+  pence: number;
+  reason: string | null;
+};
+
+export async function addItem({ ledger, by, takingId, day }: Writing, { billId, ...item }: NewItem): Promise<void> {
+  const vatRate = await vatRateOf(ledger.tx, ledger.sellerId);
+  const vat = { vat_rate: vatRate, vat_pence: vatWithin(item.pence, vatRate) };
+  const keys = { id: newId(), seller_id: ledger.sellerId, bill_id: billId, taking_id: takingId, counters: null, day };
+  await record(ledger, "bill_items", [{ ...item, ...vat, ...keys, ...by }]);
+}
+
+async function addItems(writing: Writing, { billId, taking }: { billId: string; taking: Taking }): Promise<void> {
+  for (const { text, pence } of taking.extras) {
+    await addItem(writing, { billId, item: "extra", text: text.trim(), pence, reason: null });
+  }
+  const { discount } = taking;
+  if (!discount || discount.pence === 0) return;
+  const reason = discount.reason.trim();
+  await addItem(writing, { billId, item: "discount", text: "Price change", pence: -discount.pence, reason });
+}
+
+type Paid = { billId: string; clientId: string | null; taking: Taking; rests: Rest[]; therapistId: string };
+type Rest = { paymentId: string; pence: number };
+
+async function addPayments(
+  { ledger, by, takingId, day }: Writing,
+  { billId, clientId, taking, rests, therapistId }: Paid,
+) {
+  const { sellerId } = ledger;
+  let tip = taking.tipPence;
+  const left = rests.filter(({ pence }) => pence > 0).map((rest) => ({ ...rest }));
+  const allocate = (paymentId: string, pence: number) =>
+    record(ledger, "allocations", [
+      { id: newId(), seller_id: sellerId, payment_id: paymentId, bill_id: billId, taking_id: takingId, pence, ...by },
+    ]);
+  for (const { method, pence } of taking.lines) {
+    if (method === "credit") {
+      for (const { paymentId, pence: part } of partsOf(left, pence)) await allocate(paymentId, part);
+      continue;
+    }
+    const tipHere = tip <= pence ? tip : 0;
+    tip -= tipHere;
+    const id = newId();
+    const keys = { id, seller_id: sellerId, client_id: clientId, taking_id: takingId, day, ...by };
+    const tipped = { tip_pence: tipHere, tip_therapist_id: tipHere > 0 ? therapistId : null };
+    await record(ledger, "payments", [{ ...NO_PAYMENT, ...keys, ...tipped, method, pence }]);
+    if (pence > tipHere) await allocate(id, pence - tipHere);
+  }
+}
+
+/** Takes pence out of what is left of payments, oldest first. */
+function partsOf(left: Rest[], pence: number): Rest[] {
+  let wanted = pence;
+  return left.flatMap((rest) => {
+    const part = Math.min(rest.pence, wanted);
+    rest.pence -= part;
+    wanted -= part;
+    return part > 0 ? [{ paymentId: rest.paymentId, pence: part }] : [];
+  });
+}
+
+async function clientIdOf(tx: Tx, appointmentId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom("appointments")
+    .select("client_id")
+    .where("id", "=", appointmentId)
+    .executeTakeFirst();
+  return row?.client_id ?? null;
+}
+
+async function changedSince(tx: Tx, bill: Bill | null, owed: number): Promise<string> {
+  const left = owed === 0 ? "Nothing is left to pay." : `${priceInFull(owed)} is left to pay.`;
+  const last = bill && (await lastTaking(tx, bill.id));
+  return last ? `Someone has just taken ${paidInWords(last)}. ${left}` : `The amount has changed. ${left}`;
+}
+
+async function lastTaking(tx: Tx, billId: string): Promise<{ method: string; pence: number } | undefined> {
+  return tx
+    .selectFrom("allocations")
+    .innerJoin("payments", "payments.id", "allocations.payment_id")
+    .select(["payments.method", "allocations.pence"])
+    .where("allocations.bill_id", "=", billId)
+    .where("allocations.pence", ">", 0)
+    .orderBy("allocations.at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

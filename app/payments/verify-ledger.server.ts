@@ -1,0 +1,152 @@
+import { CHAINED_TABLES, type Chained, digestOf, FIRST_SEAL, partsOf, sealOf } from "#app/payments/ledger.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
+
+const AT_ONCE = 400;
+
+/** `fault`: the first row that differs, in words; null: everything agrees. */
+export type Verdict = { entries: number; fault: string | null };
+
+/** Proves each seller's chain, then that no row stands beside it, and that sums, receipts and closings agree with the rows. */
+export async function verifyLedger(db: Queries): Promise<Verdict> {
+  const heads = await db.selectFrom("ledger_heads").selectAll().orderBy("seller_id").execute();
+  let entries = 0;
+  for (const head of heads) {
+    const { seq, fault } = await verifyChain(db, head);
+    entries += seq;
+    if (fault) return { entries, fault };
+  }
+  for (const check of [looseRow, overspent, wrongClosing, numberGap]) {
+    const fault = await check(db);
+    if (fault) return { entries, fault };
+  }
+  return { entries, fault: null };
+}
+
+async function verifyChain(db: Queries, head: { seller_id: string; seq: number; seal: string }) {
+  let before = FIRST_SEAL;
+  let seq = 0;
+  while (true) {
+    const entries = await db
+      .selectFrom("ledger_entries")
+      .selectAll()
+      .where("seller_id", "=", head.seller_id)
+      .where("seq", ">", seq)
+      .orderBy("seq")
+      .limit(AT_ONCE)
+      .execute();
+    if (entries.length === 0) break;
+    const rows = await rowsOf(db, entries);
+    for (const { place, row_id, salt, digest, seal, ...entry } of entries) {
+      const name = `entry ${entry.seq} of seller ${head.seller_id}, ${place} ${row_id}`;
+      const row = rows.get(row_id);
+      if (entry.seq !== seq + 1) return { seq, fault: `${name}: entry ${seq + 1} is missing before it` };
+      if (!row) return { seq, fault: `${name}: the row is gone` };
+      const { words, facts } = partsOf(place as Chained, row);
+      if (sealOf({ before, seq: entry.seq, place, facts, digest }) !== seal) {
+        return { seq, fault: `${name}: its amounts or ids are not those that were written` };
+      }
+      // An erasure takes both away, and leaves the digest.
+      if (words !== null && (salt === null || digest === null || digestOf(salt, words) !== digest)) {
+        return { seq, fault: `${name}: its words are not those that were written` };
+      }
+      if (words === null && salt !== null) return { seq, fault: `${name}: its words are gone` };
+      before = seal;
+      seq = entry.seq;
+    }
+  }
+  const agrees = head.seq === seq && head.seal === before;
+  return {
+    seq,
+    fault: agrees
+      ? null
+      : `the end of seller ${head.seller_id}'s chain: ${head.seq} entries were written, ${seq} are there`,
+  };
+}
+
+async function rowsOf(db: Queries, entries: readonly { place: string; row_id: string }[]) {
+  const rows = new Map<string, Record<string, unknown>>();
+  for (const place of CHAINED_TABLES) {
+    const ids = entries.filter((entry) => entry.place === place).map(({ row_id }) => row_id);
+    if (ids.length === 0) continue;
+    const found = await db
+      .selectFrom(place as "bills")
+      .selectAll()
+      .where("id", "in", ids)
+      .execute();
+    for (const row of found) rows.set(row.id, row);
+  }
+  return rows;
+}
+
+async function looseRow(db: Queries): Promise<string | null> {
+  for (const place of CHAINED_TABLES) {
+    const row = await db
+      .selectFrom(place as "bills")
+      .leftJoin("ledger_entries", "ledger_entries.row_id", `${place as "bills"}.id`)
+      .select(`${place as "bills"}.id`)
+      .where("ledger_entries.seq", "is", null)
+      .limit(1)
+      .executeTakeFirst();
+    if (row) return `${place} ${row.id}: it was never written to the chain`;
+  }
+  return null;
+}
+
+/** A bill that is paid too much, or a client's money spent twice. */
+async function overspent(db: Queries): Promise<string | null> {
+  const totals = await sums(db, "bill_items", "bill_id");
+  for (const [billId, paid] of await sums(db, "allocations", "bill_id")) {
+    if (paid > (totals.get(billId) ?? 0)) return `bills ${billId}: more is paid than it says`;
+  }
+  const payments = await db.selectFrom("payments").select(["id", "counters", "pence", "tip_pence"]).execute();
+  const rests = new Map<string, number>();
+  const spent = await sums(db, "allocations", "payment_id");
+  for (const { id, counters, pence, tip_pence } of payments) {
+    const root = counters ?? id;
+    rests.set(root, (rests.get(root) ?? 0) + pence - tip_pence - (spent.get(id) ?? 0));
+  }
+  const minus = [...rests].find(([, rest]) => rest < 0);
+  return minus ? `payments ${minus[0]}: more of it is spent than was paid` : null;
+}
+
+async function sums(
+  db: Queries,
+  place: "bill_items" | "allocations",
+  by: "bill_id" | "payment_id",
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom(place as "allocations")
+    .select([`${by} as of`, (all) => all.fn.sum<number>("pence").as("pence")])
+    .groupBy(by)
+    .execute();
+  return new Map(rows.map(({ of, pence }) => [of, Number(pence)]));
+}
+
+async function wrongClosing(db: Queries): Promise<string | null> {
+  const closings = await db.selectFrom("day_closings").select(["id", "seller_id", "day", "taken_pence"]).execute();
+  const days = await db
+    .selectFrom("payments")
+    .select(["seller_id", "day", (all) => all.fn.sum<number>("pence").as("pence")])
+    .groupBy(["seller_id", "day"])
+    .execute();
+  const taken = new Map(days.map(({ seller_id, day, pence }) => [`${seller_id} ${day}`, Number(pence)]));
+  const wrong = closings.find(
+    ({ seller_id, day, taken_pence }) => (taken.get(`${seller_id} ${day}`) ?? 0) !== taken_pence,
+  );
+  return wrong ? `day_closings ${wrong.id}: the payments of ${wrong.day} add up to something else` : null;
+}
+
+async function numberGap(db: Queries): Promise<string | null> {
+  const years = await db
+    .selectFrom("receipts")
+    .select([
+      "seller_id",
+      "year",
+      (all) => all.fn.max("number").as("last"),
+      (all) => all.fn.countAll<number>().as("count"),
+    ])
+    .groupBy(["seller_id", "year"])
+    .execute();
+  const gap = years.find(({ last, count }) => Number(last) !== Number(count));
+  return gap ? `receipts of seller ${gap.seller_id} in ${gap.year}: a number is missing` : null;
+}

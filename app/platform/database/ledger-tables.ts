@@ -1,0 +1,114 @@
+/**
+ * Money, in integer pence. Rows of the ledger are only added: what was wrong is countered by another row. Each stands
+ * in the chain of its seller (`ledger_entries`); its client and what was written about people do not.
+ */
+export type LedgerTables = {
+  sellers: {
+    id: string;
+    /** Whose own sales they are; null: the practice's. */
+    therapist_id: string | null;
+    legal_name: string;
+    address: string;
+    bank_details: string;
+    vat_number: string;
+    /** Hundredths of a percent; null: not registered. */
+    vat_rate: number | null;
+    receipt_prefix: string;
+    version: number;
+    updated_at: number;
+  };
+  /** What is paid together: an appointment's, or money that is kept for a client. */
+  bills: {
+    id: string;
+    seller_id: string;
+    client_id: string | null;
+    appointment_id: string | null;
+    at: number;
+    actor: string;
+  };
+  bill_items: {
+    id: string;
+    seller_id: string;
+    bill_id: string;
+    taking_id: string;
+    item: "service" | "extra" | "discount" | "write-off";
+    text: string;
+    pence: number;
+    vat_rate: number | null;
+    vat_pence: number;
+    /** The item that it takes back. */
+    counters: string | null;
+    reason: string | null;
+    day: string;
+    at: number;
+    actor: string;
+  };
+  payments: {
+    id: string;
+    seller_id: string;
+    client_id: string | null;
+    taking_id: string;
+    method: string;
+    /** Negative: given back. With the tip. */
+    pence: number;
+    tip_pence: number;
+    tip_therapist_id: string | null;
+    /** The payment that it takes back. */
+    counters: string | null;
+    reason: string | null;
+    /** The local day in whose closing it counts. */
+    day: string;
+    at: number;
+    actor: string;
+  };
+  /** What of a payment goes to a bill. */
+  allocations: {
+    id: string;
+    seller_id: string;
+    payment_id: string;
+    bill_id: string;
+    taking_id: string;
+    pence: number;
+    at: number;
+    actor: string;
+  };
+  receipts: {
+    id: string;
+    seller_id: string;
+    year: number;
+    number: number;
+    bill_id: string;
+    /** JSON: all that it says but the client's name. */
+    facts: string;
+    name: string | null;
+    at: number;
+    actor: string;
+  };
+  day_closings: {
+    id: string;
+    seller_id: string;
+    day: string;
+    /** JSON: expected and counted pence of each method. */
+    methods: string;
+    float_pence: number;
+    taken_pence: number;
+    difference_pence: number;
+    sentence: string | null;
+    at: number;
+    actor: string;
+  };
+  /** One line for each row above. `digest`: of what it says about people, with `salt`, which an erasure takes. */
+  ledger_entries: {
+    seller_id: string;
+    seq: number;
+    place: string;
+    row_id: string;
+    salt: string | null;
+    digest: string | null;
+    /** A hash of this line and of the seal before it. */
+    seal: string;
+  };
+  ledger_heads: { seller_id: string; seq: number; seal: string };
+  /** What was sent once takes effect once. `body`: a hash of its content. */
+  ledger_keys: { key: string; body: string; taking_id: string; at: number };
+};

@@ -1,0 +1,306 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { erase } from "#app/client-records/erase-client.server.ts";
+import { merge } from "#app/client-records/merge-clients.server.ts";
+import { getBalance, getBillOf, listBills } from "#app/payments/bills.db.server.ts";
+import { closeDay } from "#app/payments/close-day.server.ts";
+import { listClosings, sumsOfDay } from "#app/payments/closings.db.server.ts";
+import type { Method } from "#app/payments/money.ts";
+import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
+import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";
+import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { localDateOf } from "#app/platform/zoned-time.ts";
+import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
+import { takesPayments } from "#tests/support/payments.ts";
+import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
+
+const OWNER: Actor = { kind: "admin", userId: "owner" };
+const CLIENTS = ["ana", "bo", "cy"] as const;
+const THERAPISTS = ["demo-imogen-hartley", "demo-tom-ellery"] as const;
+const VISITS = 24;
+
+type Act =
+  | { do: "take"; of: number; methods: Method[]; part: number; tip: number; extra: number; off: number; again: boolean }
+  | { do: "back" | "give"; of: number; pence: number; owesAgain: boolean }
+  | { do: "credit"; client: number; seller: number; pence: number }
+  | { do: "off"; of: number }
+  | { do: "close"; seller: number; short: number }
+  | { do: "night" };
+
+const pick = fc.nat(999);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("take" as const),
+      of: pick,
+      methods: fc.array(fc.constantFrom<Method>("card", "cash", "bank", "voucher", "credit"), { maxLength: 3 }),
+      part: fc.integer({ min: 1, max: 130 }),
+      tip: fc.constantFrom(0, 0, 500),
+      extra: fc.constantFrom(0, 0, 900),
+      off: fc.constantFrom(0, 0, 650, 99_999),
+      again: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom("back" as const, "give" as const),
+      of: pick,
+      pence: fc.integer({ min: 1, max: 7000 }),
+      owesAgain: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("credit" as const),
+      client: fc.nat(2),
+      seller: fc.nat(1),
+      pence: fc.integer({ min: 1, max: 6000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("off" as const), of: pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("close" as const), seller: fc.nat(1), short: fc.constantFrom(0, 500) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("night" as const) }) },
+);
+
+test("after any actions of two sellers, three clients and two desks, payments, closings and balances agree to the penny", async () => {
+  const sizes = { minLength: 100, maxLength: 100 };
+  // Two desks do what stands in one pair at the same moment: 5 runs of 100 pairs are 1,000 actions.
+  const pairs = fc.array(fc.tuple(act, act), sizes);
+  const tally = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(pairs, async (done) => {
+      const app = await practiceWithTwoSellers();
+      for (const both of done) {
+        const outcomes = await Promise.all(both.map((one) => perform(app, one)));
+        for (const kind of outcomes) tally.set(kind, (tally.get(kind) ?? 0) + 1);
+      }
+      await expectToAgree(app);
+    }),
+    { numRuns: 5, endOnFailure: true },
+  );
+  // Each did happen, or nothing was proven.
+  for (const kind of ["taken", "undone", "closed", "invalid", "conflict"]) {
+    expect.soft(tally.get(kind), kind).toBeGreaterThan(10);
+  }
+}, 240_000);
+
+async function practiceWithTwoSellers(): Promise<TestApp> {
+  const app = await demoApp();
+  await takesPayments(app, { ownSeller: "demo-tom-ellery" });
+  await insertVisits(
+    app,
+    Array.from({ length: VISITS }, (_, number) => visit(number)),
+  );
+  return app;
+}
+
+function visit(number: number): PastVisit {
+  const who = { client: CLIENTS[number % 3] ?? null, therapist: THERAPISTS[number % 2] ?? "" };
+  const when = { start: TUESDAY_NINE + number * 7_200_000, minutes: 45, cancelled: null };
+  const what = { pence: 3600 + 100 * (number % 7), service: "demo-deep-tissue-massage", status: "Confirmed" };
+  return { id: `visit-${number}`, ...who, ...when, ...what, state: "finished", source: "website" };
+}
+
+async function perform(app: TestApp, one: Act): Promise<string> {
+  const db = app.db.kysely;
+  if (one.do === "night") {
+    app.clock.set(app.clock.now() + 86_400_000);
+    return "nothing";
+  }
+  if (one.do === "take") {
+    const appointmentId = `visit-${one.of % VISITS}`;
+    const bill = await getBillOf(db, appointmentId);
+    const seenPence = bill?.owedPence ?? visit(one.of % VISITS).pence;
+    const toPay = Math.max(0, seenPence + one.extra - one.off);
+    const pay = Math.floor((toPay * one.part) / 100);
+    const share = one.methods.length === 0 ? 0 : Math.floor(pay / one.methods.length);
+    const lines = one.methods.map((method, at) => ({ method, pence: share + (at === 0 ? one.tip : 0) }));
+    const extras = one.extra > 0 ? [{ text: "Massage ball, 6 cm", pence: one.extra }] : [];
+    const discount = one.off > 0 ? { pence: one.off, reason: "First visit" } : null;
+    const taking = { lines, tipPence: lines.length > 0 ? one.tip : 0, extras, discount, seenPence };
+    const press = { appointmentId, key: newId(), taking };
+    const outcomes = await Promise.all(Array.from({ length: one.again ? 2 : 1 }, () => takePayment(app, OWNER, press)));
+    return outcomes[0]?.kind ?? "nothing";
+  }
+  if (one.do === "credit") {
+    const [clientId = "", sellerId = ""] = [CLIENTS[one.client], ["1", "2"][one.seller]];
+    return (await addCredit(app, OWNER, { clientId, sellerId, key: newId(), method: "bank", pence: one.pence })).kind;
+  }
+  if (one.do === "off") {
+    const appointmentId = `visit-${one.of % VISITS}`;
+    const seenPence = (await getBillOf(db, appointmentId))?.owedPence ?? 0;
+    return (await writeOff(app, OWNER, { appointmentId, reason: "Moved abroad", seenPence, key: newId() })).kind;
+  }
+  if (one.do === "close") return close(app, one);
+  const payments = await db.selectFrom("payments").select(["id", "taking_id"]).orderBy("id").execute();
+  const payment = payments[one.of % Math.max(1, payments.length)];
+  if (!payment) return "nothing";
+  const by = { key: newId(), reason: "Pressed by mistake" };
+  if (one.do === "back") return (await takeBack(app, OWNER, { takingId: payment.taking_id, ...by })).kind;
+  const giving = { paymentId: payment.id, pence: one.pence, owesAgain: one.owesAgain, ...by };
+  return (await giveBack(app, OWNER, giving)).kind;
+}
+
+async function close(app: TestApp, { seller, short }: { seller: number; short: number }): Promise<string> {
+  const sellerId = ["1", "2"][seller] ?? "1";
+  const day = localDateOf(app.clock.now(), "Europe/London");
+  const sums = await sumsOfDay(app.db.kysely, { sellerId, day });
+  const seenPence = Object.values(sums).reduce((all, { pence }) => all + pence, 0);
+  const counted = { card: sums.card.pence, cash: sums.cash.pence + 4000 - short, voucher: sums.voucher.pence };
+  const sentence = short > 0 ? "Gave someone too much change." : "";
+  return (await closeDay(app, OWNER, { sellerId, day, counted, floatPence: 4000, sentence, seenPence })).kind;
+}
+
+async function expectToAgree(app: TestApp): Promise<void> {
+  const db = app.db.kysely;
+  expect((await verifyLedger(db)).fault).toBeNull();
+  const payments = await db.selectFrom("payments").selectAll().execute();
+  const allocations = await db.selectFrom("allocations").selectAll().execute();
+  const bills = await listBills(db, { ids: (await db.selectFrom("bills").select("id").execute()).map(({ id }) => id) });
+  const total = (rows: readonly { pence: number }[]) => rows.reduce((all, { pence }) => all + pence, 0);
+  for (const sellerId of ["1", "2"]) {
+    const own = payments.filter(({ seller_id }) => seller_id === sellerId);
+    const closings = await listClosings(db, { sellerId, from: "2000-01-01", to: "3000-01-01" });
+    const closed = new Set(closings.map(({ day }) => day));
+    const open = total(own.filter(({ day }) => !closed.has(day)));
+    expect(total(own)).toBe(closings.reduce((all, { takenPence }) => all + takenPence, 0) + open);
+  }
+  // What of one seller never pays for what is another's.
+  const sellerOf = new Map(
+    [...payments, ...(await db.selectFrom("bills").selectAll().execute())].map((row) => [row.id, row.seller_id]),
+  );
+  for (const { payment_id, bill_id, seller_id } of allocations) {
+    expect([sellerOf.get(payment_id), sellerOf.get(bill_id)]).toEqual([seller_id, seller_id]);
+  }
+  const tips = payments.reduce((all, { tip_pence }) => all + tip_pence, 0);
+  let credit = 0;
+  let owed = 0;
+  for (const client of CLIENTS) {
+    const balance = await getBalance(db, client);
+    expect(balance.credit).toBeGreaterThanOrEqual(0);
+    credit += balance.credit;
+    owed += balance.owed;
+  }
+  expect(total(payments)).toBe(total(allocations) + credit + tips);
+  expect(owed).toBe(bills.reduce((all, { owedPence }) => all + owedPence, 0));
+  expect(bills.every(({ owedPence }) => owedPence >= 0)).toBe(true);
+}
+
+const cash = (pence: number, seenPence: number) => ({
+  lines: [{ method: "cash" as const, pence }],
+  tipPence: 0,
+  extras: [],
+  discount: null,
+  seenPence,
+});
+
+test("two desks that take money for one appointment at one moment: one wins, the other reads what happened", async () => {
+  const app = await practiceWithTwoSellers();
+  const press = () => takePayment(app, OWNER, { appointmentId: "visit-0", key: newId(), taking: cash(3600, 3600) });
+  const outcomes = await Promise.all([press(), press()]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["conflict", "taken"]);
+  expect(outcomes.find(({ kind }) => kind === "conflict")).toMatchObject({
+    message: "Someone has just taken £36.00 in cash. Nothing is left to pay.",
+    owed: 0,
+  });
+});
+
+test("a press that is sent twice is counted once, and not with other amounts", async () => {
+  const app = await practiceWithTwoSellers();
+  const press = { appointmentId: "visit-0", key: "one press", taking: cash(1000, 3600) };
+  const first = await takePayment(app, OWNER, press);
+  expect(await takePayment(app, OWNER, press)).toEqual({ ...first, again: true });
+  expect((await takePayment(app, OWNER, { ...press, taking: cash(2000, 3600) })).kind).toBe("conflict");
+  expect((await getBillOf(app.db.kysely, "visit-0"))?.owedPence).toBe(2600);
+});
+
+test("what somebody changes in the database is named", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });
+  const [payment] = await db.selectFrom("payments").selectAll().execute();
+  const name = `entry 3 of seller 1, payments ${payment?.id}`;
+  await db.updateTable("payments").set({ pence: 2600 }).execute();
+  expect((await verifyLedger(db)).fault).toBe(`${name}: its amounts or ids are not those that were written`);
+  await db.updateTable("payments").set({ pence: 3600 }).execute();
+  expect(await verifyLedger(db)).toEqual({ entries: 4, fault: null });
+  await db.deleteFrom("payments").execute();
+  expect((await verifyLedger(db)).fault).toBe(`${name}: the row is gone`);
+  await db
+    .insertInto("payments")
+    .values({ ...payment, id: payment?.id ?? "" } as never)
+    .execute();
+  await db
+    .insertInto("payments")
+    .values({ ...payment, id: "made-up" } as never)
+    .execute();
+  expect((await verifyLedger(db)).fault).toBe("payments made-up: it was never written to the chain");
+});
+
+test("a closed day does not change: what comes later counts on the next day", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });
+  expect(await close(app, { seller: 0, short: 0 })).toBe("closed");
+  expect(await closeDay(app, OWNER, { ...CLOSE, sentence: "" })).toMatchObject({
+    kind: "conflict",
+    message: "This day was closed before. It does not change.",
+  });
+  await takePayment(app, OWNER, { appointmentId: "visit-2", key: "b", taking: cash(3800, 3800) });
+  const days = await db.selectFrom("payments").select(["day", "pence"]).orderBy("day").execute();
+  expect(days).toEqual([
+    { day: "2027-05-04", pence: 3600 },
+    { day: "2027-05-05", pence: 3800 },
+  ]);
+});
+
+const CLOSE = { sellerId: "1", day: "2027-05-04", counted: { cash: 7600 }, floatPence: 4000, seenPence: 3600 };
+
+test("a difference needs a sentence, and more that was taken meanwhile a new count", async () => {
+  const app = await practiceWithTwoSellers();
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(3600, 3600) });
+  const short = { ...CLOSE, counted: { cash: 7100 }, sentence: " " };
+  expect(await closeDay(app, OWNER, short)).toMatchObject({
+    kind: "invalid",
+    errors: { sentence: expect.any(String) },
+  });
+  await takePayment(app, OWNER, { appointmentId: "visit-2", key: "b", taking: cash(100, 3800) });
+  expect(await closeDay(app, OWNER, { ...CLOSE, sentence: "" })).toMatchObject({
+    kind: "conflict",
+    message: "The day has taken £37.00 by now. Count again before you close it.",
+  });
+});
+
+test("an erased client's words go, their money stays, and the ledger still agrees", async () => {
+  const app = await practiceWithTwoSellers();
+  const db = app.db.kysely;
+  const discount = { pence: 600, reason: "Her sister Ana is ill" };
+  const taking = { ...cash(3000, 3600), discount };
+  const taken = await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking });
+  const takingId = taken.kind === "taken" ? taken.takingId : "";
+  await takeBack(app, OWNER, { takingId, key: "b", reason: "Ana paid by card after all" });
+  app.clock.set(TUESDAY_NINE + 90 * 86_400_000);
+  expect(await erase(app, OWNER, { id: "ana" })).toEqual({ kind: "erased" });
+  expect(JSON.stringify(await db.selectFrom("bill_items").selectAll().execute())).not.toMatch(/Ana/);
+  expect(JSON.stringify(await db.selectFrom("payments").selectAll().execute())).not.toMatch(/Ana/);
+  expect((await verifyLedger(db)).fault).toBeNull();
+  expect((await db.selectFrom("payments").select("pence").execute()).map(({ pence }) => pence).sort()).toEqual([
+    -3000, 3000,
+  ]);
+});
+
+test("a merged client's money follows, and the ledger still agrees", async () => {
+  const app = await practiceWithTwoSellers();
+  await takePayment(app, OWNER, { appointmentId: "visit-0", key: "a", taking: cash(600, 3600) });
+  expect((await merge(app, OWNER, { id: "bo", otherId: "ana" })).kind).toBe("merged");
+  expect(await getBalance(app.db.kysely, "bo")).toEqual({ owed: 3000, credit: 0 });
+  expect((await verifyLedger(app.db.kysely)).fault).toBeNull();
+});
