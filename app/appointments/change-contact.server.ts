@@ -90,7 +90,7 @@ export async function correctAhead(
 ): Promise<number> {
   const reach = reachFor(by.actor, "change", "appointments");
   if (reach === null) return 0;
-  const { reminderHours } = (await listSettings(tx, by.app.log)).bookingRules;
+  const { reminderHours } = await getSetting(tx, by.app.log, "bookingRules");
   const saving = { ...by, reminderHours };
   let corrected = 0;
   for (const appointment of await listContactsAhead(tx, { clientId, now: saving.now, reach })) {
