@@ -1,6 +1,5 @@
 import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
-import { accountMails } from "#app/accounts/render-account-emails.server.ts";
 import { startForgettingVisits, startLinking } from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
@@ -30,7 +29,6 @@ import { startAddingUp } from "#app/reports/reports.jobs.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
 
 export const renderers = {
-  ...accountMails,
   ...appointmentMails,
   ...seriesMails,
   ...therapistMails,

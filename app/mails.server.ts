@@ -1,3 +1,6 @@
+import { accountExists, addressChanged, keyChanged, passwordChanged } from "#app/accounts/account-changed.mail.tsx";
+import { changeAddress, letIn, resetPassword, verifyAddress } from "#app/accounts/account-link.mail.tsx";
+import { sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import { archiveDownloaded } from "#app/archive/archive-downloaded.mail.tsx";
 import { calendlyClash } from "#app/calendly/calendly-clash.mail.tsx";
@@ -17,6 +20,13 @@ type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true }
 /** Every mail that the site sends, grouped as in the settings. `ofTeam`: shown there once somebody was invited. */
 export const MAIL_GROUPS = [
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply] },
+  {
+    title: "Accounts",
+    mails: [
+      ...[verifyAddress, changeAddress, resetPassword, letIn],
+      ...[accountExists, passwordChanged, keyChanged, addressChanged, sensitiveChange],
+    ],
+  },
   { title: "People", mails: [invitation, staffChanged, timeOffAsked, timeOffWithdrawn, timeOffAnswered], ofTeam: true },
   { title: "The site", mails: [digest, testMail, adapterFailing, calendlyClash, archiveDownloaded] },
 ] as const satisfies readonly MailGroup[];

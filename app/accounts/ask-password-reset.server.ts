@@ -1,9 +1,9 @@
+import { resetPassword } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
-import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -25,7 +25,7 @@ export async function askPasswordReset(app: AppContext, caller: Caller, email: s
     const user = await getUserByEmail(tx, email);
     const person = { userId: user?.id ?? null, email };
     const nonce = await openLink(tx, { key: app.secret, purpose: "reset", person, now });
-    await enqueue(tx, [accountMessage("account-reset", person.userId, { nonce })], now);
+    await enqueue(tx, [resetPassword.message(aboutUser(person.userId), { nonce })], now);
   });
   return { kind: "sent", message: NOTICES.resetSent };
 }

@@ -1,8 +1,9 @@
+import { verifyAddress } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
+import { aboutUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -18,7 +19,7 @@ export async function askVerification(
   await app.db.kysely.transaction().execute(async (tx) => {
     const person = { userId: user.id, email: user.email, sessionId: identity.sessionId };
     const nonce = await openLink(tx, { key: app.secret, purpose: "verify", person, now });
-    await enqueue(tx, [accountMessage("account-verify", user.id, { nonce })], now);
+    await enqueue(tx, [verifyAddress.message(aboutUser(user.id), { nonce })], now);
   });
   return { kind: "sent", message: NOTICES.checkInbox };
 }

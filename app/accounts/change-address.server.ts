@@ -1,9 +1,10 @@
+import { accountExists } from "#app/accounts/account-changed.mail.tsx";
+import { changeAddress } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { type PasswordRefusal, provePassword, WRONG_PASSWORD } from "#app/accounts/check-password.server.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
-import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
@@ -28,8 +29,8 @@ export async function askAddressChange(
     const person = { userId: known ? null : user.id, email, sessionId: identity.sessionId };
     const nonce = await openLink(tx, { key: app.secret, purpose: "change", person, now });
     const message = known
-      ? accountMessage("account-exists", known.id, { userId: known.id })
-      : accountMessage("account-change", user.id, { nonce });
+      ? accountExists.message(aboutUser(known.id), { userId: known.id })
+      : changeAddress.message(aboutUser(user.id), { nonce });
     await enqueue(tx, [message], now);
   });
   return { kind: "sent", message: NOTICES.checkInbox };

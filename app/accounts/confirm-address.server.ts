@@ -1,5 +1,5 @@
+import { addressChanged } from "#app/accounts/account-changed.mail.tsx";
 import { closeLinks, getLink, useLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
@@ -7,7 +7,7 @@ import { actorFrom, type Identity } from "#app/accounts/session.ts";
 import { deleteSession } from "#app/accounts/sessions.db.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { getUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -105,7 +105,7 @@ async function changeWithin(tx: Tx, { id, email, now }: Address): Promise<User |
   await updateUser(tx, { id, email, emailVerified: true, now });
   await closeLinks(tx, { userId: id });
   await noteWayIn(tx, { userId: id, actor: actorFrom(user), now });
-  await enqueue(tx, [accountMessage("account-address-changed", id, { to: user.email, at: now })], now);
+  await enqueue(tx, [addressChanged.message(aboutUser(id), { to: user.email, at: now })], now);
   await note(tx, { user, action: "account.address", now });
   return { ...user, email, emailVerified: true };
 }

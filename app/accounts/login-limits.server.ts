@@ -1,8 +1,8 @@
+import { letIn } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { isKnownPlace } from "#app/accounts/known-places.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -107,7 +107,7 @@ async function tellOwner(app: AppContext, account: string): Promise<void> {
     const user = (await getUserByEmail(tx, account)) ?? (await getUser(tx, account));
     const person = { userId: user?.id ?? null, email: user?.email ?? account };
     const nonce = await openLink(tx, { key: app.secret, purpose: "let-in", person, now });
-    await enqueue(tx, [accountMessage("account-let-in", person.userId, { nonce })], now);
+    await enqueue(tx, [letIn.message(aboutUser(person.userId), { nonce })], now);
   });
 }
 

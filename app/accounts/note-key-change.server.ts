@@ -1,6 +1,6 @@
-import { accountMessage, type KeyChange } from "#app/accounts/account-message.ts";
+import { type KeyChange, keyChanged } from "#app/accounts/account-changed.mail.tsx";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { getUser } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -23,5 +23,5 @@ export async function noteKeyChange(
   const subject = { kind: "user", id: userId };
   await writeAudit(tx, { at: now, actor: actorName(actor), action: `account.${change}`, subject });
   await noteWayIn(tx, { userId, actor, now });
-  await enqueue(tx, [accountMessage("account-key-changed", userId, { userId, at: now, change })], now);
+  await enqueue(tx, [keyChanged.message(aboutUser(userId), { userId, at: now, change })], now);
 }

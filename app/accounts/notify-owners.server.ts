@@ -1,4 +1,5 @@
-import { type SensitiveDeed, USER } from "#app/accounts/account-message.ts";
+import { type SensitiveDeed, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
+import { aboutUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -28,9 +29,7 @@ export async function notifyOwners(
   const told = owners.filter(({ id }) => id !== except);
   if (told.length === 0) return [];
   const mails = told.map(({ id: to }) => ({
-    kind: "sensitive-change",
-    subject: { kind: USER, id: to },
-    data: { to, by, deed, whom, at: now },
+    ...sensitiveChange.message(aboutUser(to), { to, by, deed, whom, at: now }),
     runAt,
   }));
   return enqueue(tx, mails, now);

@@ -1,12 +1,12 @@
+import { passwordChanged } from "#app/accounts/account-changed.mail.tsx";
 import { closePending } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { liftPause } from "#app/accounts/login-limits.server.ts";
 import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
 import { removeOtherKeys, removeSecondFactor, writePassword } from "#app/accounts/passwords.db.server.ts";
 import { actorFrom } from "#app/accounts/session.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { updateUser } from "#app/accounts/users.db.server.ts";
+import { aboutUser, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -35,7 +35,7 @@ export async function notePasswordChange(
 ): Promise<void> {
   await closePending(tx, user.id);
   await noteWayIn(tx, { userId: user.id, actor: by === "system" ? { kind: "system" } : actorFrom(user), now });
-  const message = accountMessage("account-password-changed", user.id, { userId: user.id, at: now });
+  const message = passwordChanged.message(aboutUser(user.id), { userId: user.id, at: now });
   await enqueue(tx, [message], now);
   await writeAudit(tx, { at: now, actor: by, action: "account.password", subject: { kind: "user", id: user.id } });
 }

@@ -1,5 +1,6 @@
+import { accountExists } from "#app/accounts/account-changed.mail.tsx";
+import { verifyAddress } from "#app/accounts/account-link.mail.tsx";
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import { accountMessage } from "#app/accounts/account-message.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { authOf, decoyCookie, hashPassword, refusalCodeOf } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword } from "#app/accounts/check-password.server.ts";
@@ -8,7 +9,7 @@ import { takeLoginAttempt } from "#app/accounts/login-limits.server.ts";
 import type { Caller } from "#app/accounts/session.ts";
 import { finishSignUp, tryPassword } from "#app/accounts/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
-import { getUserByEmail } from "#app/accounts/users.db.server.ts";
+import { aboutUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -54,7 +55,7 @@ async function openAccount(app: AppContext, caller: Caller, input: SignUp): Prom
     await app.db.kysely.transaction().execute(async (tx) => {
       const person = { userId: id, email, sessionId };
       const nonce = await openLink(tx, { key: app.secret, purpose: "verify", person, now });
-      await enqueue(tx, [accountMessage("account-verify", id, { nonce })], now);
+      await enqueue(tx, [verifyAddress.message(aboutUser(id), { nonce })], now);
       await writeAudit(tx, { at: now, actor: `client:${id}`, action: "account.open", subject: { kind: "user", id } });
     });
     const finished = await finishSignUp(app, caller.headers, { userId: id, cookies: headers.getSetCookie() });
@@ -85,7 +86,7 @@ async function meetAgain(
   const now = app.clock.now();
   await app.db.kysely
     .transaction()
-    .execute((tx) => enqueue(tx, [accountMessage("account-exists", known.id, { userId: known.id })], now));
+    .execute((tx) => enqueue(tx, [accountExists.message(aboutUser(known.id), { userId: known.id })], now));
   return signedUp(null, [await decoyCookie(app)]);
 }
 

@@ -1,7 +1,6 @@
-import { USER } from "#app/accounts/account-message.ts";
 import { countOwnAdmins } from "#app/accounts/admins.db.server.ts";
 import { createAdmin } from "#app/accounts/create-admin.server.ts";
-import { deleteUser, getUserByEmail, lockAdmins } from "#app/accounts/users.db.server.ts";
+import { deleteUser, getUserByEmail, lockAdmins, USER } from "#app/accounts/users.db.server.ts";
 import { APPOINTMENT, CLIENT } from "#app/appointments/appointment-message.ts";
 import { unlink } from "#app/appointments/own-appointments.db.server.ts";
 import { keysOf } from "#app/clients/client.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SensitiveDeed } from "#app/accounts/account-message.ts";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
-import { accountMails } from "#app/accounts/render-account-emails.server.ts";
+import { type SensitiveDeed, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
+import { renderersOf } from "#app/outbox/define-mail.server.ts";
 import { deliverNow } from "#app/outbox/deliver-due.server.ts";
 import { smtpTransport, TIMEOUTS } from "#app/outbox/smtp.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
@@ -25,7 +25,7 @@ export async function tellOwnersFirst(app: AppContext, actor: Actor, deed: Sensi
   const used = await mailServerInUse(app);
   if (!("server" in used)) return true;
   const transport = smtpTransport(used.server, { ...TIMEOUTS, socketTimeout: WITHIN_MS });
-  const mailer = { renderers: accountMails, transport, worker: newId(), sent: new Set<string>() };
+  const mailer = { renderers: renderersOf([sensitiveChange]), transport, worker: newId(), sent: new Set<string>() };
   const sending = deliverNow(app, mailer, ids)
     .catch((err) => {
       app.log.warn({ err }, "owners could not be told first");

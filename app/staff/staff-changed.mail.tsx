@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { USER } from "#app/accounts/account-message.ts";
-import { getUser } from "#app/accounts/users.db.server.ts";
+import { getUser, USER } from "#app/accounts/users.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/outbox/define-mail.server.ts";
 import type { Due } from "#app/outbox/message.ts";
 import { PARTS, type Part } from "#app/platform/parts.ts";

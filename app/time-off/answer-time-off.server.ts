@@ -1,5 +1,4 @@
-import { USER } from "#app/accounts/account-message.ts";
-import { getUser } from "#app/accounts/users.db.server.ts";
+import { getUser, USER } from "#app/accounts/users.db.server.ts";
 import { insertException } from "#app/availability/edit-hours.db.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
 import { type Accepted, changeOrWarn } from "#app/diary/warn-of-stranded.server.ts";

@@ -1,4 +1,4 @@
-import { USER } from "#app/accounts/account-message.ts";
+import { USER } from "#app/accounts/users.db.server.ts";
 import type { ExceptionDraft } from "#app/availability/hours-exception.form.ts";
 import { addException } from "#app/diary/add-exception.server.ts";
 import type { Accepted, HoursOutcome } from "#app/diary/warn-of-stranded.server.ts";

@@ -1,6 +1,6 @@
 /** Folders of app/ with more than 25 source files. A row may only fall; see ratchets.ts. */
 export const CROWDED: Readonly<Record<string, number>> = {
-  "app/accounts": 76,
+  "app/accounts": 74,
   "app/appointments": 96,
   "app/booking": 73,
   "app/catalogue": 31,
@@ -198,7 +198,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "running",
   "saved",
   "scheduled",
-  "sensitive-change",
   "sent",
   "service",
   "services",

@@ -1,5 +1,4 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
-import type { accountMessages } from "#app/accounts/account-message.ts";
 import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
 import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { askToMove } from "#app/appointments/ask-to-move.server.ts";
@@ -36,7 +35,7 @@ import { personIn } from "#tests/support/signed-in.ts";
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-type Kinds = typeof accountMessages & typeof appointmentMessages & typeof seriesMessages & typeof therapistMessages;
+type Kinds = typeof appointmentMessages & typeof seriesMessages & typeof therapistMessages;
 type MessageKind = keyof Kinds | MailId;
 type Data<Kind extends MessageKind> = Kind extends MailId
   ? MailData<Kind>

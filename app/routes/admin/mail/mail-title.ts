@@ -1,4 +1,3 @@
-import { accountMessages } from "#app/accounts/account-message.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { seriesMessages } from "#app/appointments/series-message.ts";
 import { therapistMessages } from "#app/appointments/therapist-message.ts";
@@ -6,7 +5,6 @@ import { mails } from "#app/mails.server.ts";
 import type { MessageKinds } from "#app/outbox/message.ts";
 
 const KINDS: MessageKinds = {
-  ...accountMessages,
   ...appointmentMessages,
   ...seriesMessages,
   ...therapistMessages,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountMailTexts } from "#app/accounts/account-mail-texts.ts";
+import { resetPassword } from "#app/accounts/account-link.mail.tsx";
 import { appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { mails } from "#app/mails.server.ts";
@@ -8,11 +8,11 @@ import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
 
 const texts = Object.entries<MailText>({
-  ...accountMailTexts,
   ...appointmentMailTexts,
   ...Object.assign({}, ...mails.map(({ words }) => words)),
   ...therapistMailTexts,
 });
+const resetText = resetPassword.words.reset as MailText;
 const text = appointmentMailTexts["booking-confirmed"];
 const errorsOf = (typed: Partial<MailText["words"]>, of: MailText = text) => {
   const read = readFields(mailWordsForm(of), { ...of.words, ...typed });
@@ -29,7 +29,7 @@ test("a mistake in braces is named, with what may stand there in that part of th
     opening:
       "Opening: there is no {twon}. In braces may stand {name}, {date}, {weekday}, {time}, {service}, {minutes}, {price}, {therapist}, {reference}, {practice}, {phone}",
   });
-  expect(errorsOf({ closing: "At {date}" }, accountMailTexts.reset).closing).toBe(
+  expect(errorsOf({ closing: "At {date}" }, resetText).closing).toBe(
     "Closing: there is no {date}. In braces may stand {practice}, {phone}",
   );
 });

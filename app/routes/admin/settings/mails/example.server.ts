@@ -1,5 +1,3 @@
-import { accountMailExample } from "#app/accounts/account-mail-example.server.ts";
-import { type AccountMailId, accountMailTexts } from "#app/accounts/account-mail-texts.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { type TherapistMailId, therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
 import { appointmentMailExample } from "#app/booking/appointment-mail-example.server.ts";
@@ -25,7 +23,6 @@ export async function exampleMail(
 
 function draftOf(app: AppContext, mail: ClientMailId, words: MailWords) {
   if (isIn(appointmentMailTexts, mail)) return appointmentMailExample(app, mail as AppointmentMailId, words);
-  if (isIn(accountMailTexts, mail)) return accountMailExample(app, mail as AccountMailId, words);
   if (isIn(therapistMailTexts, mail)) return therapistMailExample(app, mail as TherapistMailId, words);
   throw new Error(mail);
 }
