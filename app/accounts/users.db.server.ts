@@ -66,11 +66,6 @@ export async function updateUser(
   return true;
 }
 
-/** Learns a number from a booking made signed in; one that is known already stays. */
-export async function learnPhone(tx: Tx, { id, phone }: { id: string; phone: string }): Promise<void> {
-  await tx.updateTable("users").set({ phone }).where("id", "=", id).where("phone", "is", null).execute();
-}
-
 async function refold(tx: Tx, id: string): Promise<void> {
   const user = await tx.selectFrom("users").select(["name", "email"]).where("id", "=", id).executeTakeFirstOrThrow();
   await tx

@@ -1,3 +1,4 @@
+import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
 /** A mailed link that makes an account of a guest's booking. `expiresAt` is epoch ms. */
@@ -46,4 +47,9 @@ type Row = { appointment_id: string; link_version: number; expires_at: number };
 
 function offerFrom(row: Row): AccountOffer {
   return { appointmentId: row.appointment_id, linkVersion: row.link_version, expiresAt: row.expires_at };
+}
+
+/** Whether somebody has an account with this address. For mails to it only: an answer must not say. */
+export async function hasAccount(db: Queries, email: string): Promise<boolean> {
+  return (await getUserByEmail(db, email)) !== null;
 }

@@ -20,6 +20,9 @@ export type DayException = {
   publicNote: string | null;
 };
 
+/** An exception with whom it is of; null: the whole practice. */
+export type OwnedException = DayException & { therapistId: string | null };
+
 /** Weekly hours, and exceptions to them. */
 export type Hours = { weekly: readonly WeeklyRange[]; exceptions: readonly DayException[] };
 

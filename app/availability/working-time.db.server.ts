@@ -1,80 +1,88 @@
-import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
+import { sql } from "kysely";
+import type { DayException, OwnedException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
-export type WorkingTime = { weekly: WeeklyRange[]; exceptions: DayException[] };
+export type WorkingTime = { weekly: readonly WeeklyRange[]; exceptions: readonly DayException[] };
+
+export type HoursRow = Pick<
+  Tables["working_hours"],
+  "therapist_id" | "weekday" | "from_minute" | "to_minute" | "week_a_from" | "cycle_week"
+>;
+/** The practice's own reason must not be read. */
+export type ExceptionRow = Omit<Tables["day_exceptions"], "reason">;
 
 /**
- * The weekly hours and exceptions of these therapists, with the whole practice's exceptions. `from` and `to` are
- * inclusive local dates.
+ * The weekly hours and exceptions of these therapists, with the whole practice's exceptions, in one statement. `from` and
+ * `to` are inclusive local dates.
  */
 export async function getWorkingTime(
   db: Queries,
   { therapistIds, from, to }: { therapistIds: readonly string[]; from: string; to: string },
 ): Promise<Map<string, WorkingTime>> {
-  const hours = await db
-    .selectFrom("working_hours")
-    .selectAll()
-    .where("therapist_id", "in", [...therapistIds])
-    .execute();
-  const exceptions = await exceptionsWithin(db, { from, to }).select("therapist_id").execute();
-  const entries = therapistIds.map((id): [string, WorkingTime] => [
-    id,
-    {
-      weekly: hours.filter((row) => row.therapist_id === id).map(weeklyFrom),
-      exceptions: exceptions.filter((row) => row.therapist_id === null || row.therapist_id === id).map(exceptionFrom),
-    },
-  ]);
-  return new Map(entries);
+  if (therapistIds.length === 0) return new Map();
+  const { rows } = await sql<({ is_weekly: 1 } & HoursRow) | ({ is_weekly: 0 } & ExceptionRow)>`
+    select 1 as is_weekly, id, therapist_id, from_minute, to_minute, weekday, week_a_from, cycle_week,
+      null as kind, null as first_day, null as last_day, null as public_note
+    from working_hours where therapist_id in (${sql.join(therapistIds)})
+    union all
+    select 0, id, therapist_id, from_minute, to_minute, null, null, null, kind, first_day, last_day, public_note
+    from day_exceptions where last_day >= ${from} and first_day <= ${to}
+  `.execute(db);
+  const weekly = Map.groupBy(
+    rows.filter((row) => row.is_weekly === 1),
+    (row) => row.therapist_id,
+  );
+  const exceptions = exceptionsFrom(rows.filter((row) => row.is_weekly === 0));
+  return new Map(
+    therapistIds.map((id) => [
+      id,
+      { weekly: (weekly.get(id) ?? []).map(weeklyFrom), exceptions: exceptionsOf(exceptions, id) },
+    ]),
+  );
 }
 
-/** The therapists who have working hours. */
-export async function listWorking(db: Queries): Promise<Set<string>> {
-  const rows = await db.selectFrom("working_hours").select("therapist_id").distinct().execute();
-  return new Set(rows.map((row) => row.therapist_id));
-}
-
-/** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
-export async function listPracticeExceptions(db: Queries, days: { from: string; to: string }): Promise<DayException[]> {
-  const rows = await exceptionsWithin(db, days).where("therapist_id", "is", null).execute();
-  return rows.map(exceptionFrom);
-}
-
-// Columns by name: the practice's own reason must not be read.
-function exceptionsWithin(db: Queries, { from, to }: { from: string; to: string }) {
-  return db
+/** All within these inclusive local dates, of every therapist and of the whole practice. */
+export async function listExceptions(
+  db: Queries,
+  { from, to }: { from: string; to: string },
+): Promise<OwnedException[]> {
+  const rows = await db
     .selectFrom("day_exceptions")
-    .select(["kind", "first_day", "last_day", "from_minute", "to_minute", "public_note"])
+    .select(["id", "therapist_id", "kind", "first_day", "last_day", "from_minute", "to_minute", "public_note"])
     .where("last_day", ">=", from)
     .where("first_day", "<=", to)
-    .orderBy("first_day")
-    .orderBy("id");
+    .execute();
+  return exceptionsFrom(rows);
 }
 
-type HoursRow = Pick<Tables["working_hours"], "weekday" | "from_minute" | "to_minute" | "week_a_from" | "cycle_week">;
+/** What counts for a therapist: their own and the whole practice's. */
+export function exceptionsOf(exceptions: readonly OwnedException[], therapistId: string | null): DayException[] {
+  return exceptions
+    .filter((exception) => exception.therapistId === null || exception.therapistId === therapistId)
+    .map(({ therapistId: _, ...exception }) => exception);
+}
 
-export function weeklyFrom(row: HoursRow): WeeklyRange {
+/** By their first days. */
+export function exceptionsFrom(rows: readonly ExceptionRow[]): OwnedException[] {
+  const order = ({ first_day, id }: ExceptionRow) => `${first_day} ${id}`;
+  return [...rows]
+    .sort((one, other) => (order(one) < order(other) ? -1 : 1))
+    .map((row) => ({
+      therapistId: row.therapist_id,
+      kind: row.kind === "opening" ? "opening" : "closure",
+      firstDay: row.first_day,
+      lastDay: row.last_day,
+      fromMinute: row.from_minute,
+      toMinute: row.to_minute,
+      publicNote: row.public_note,
+    }));
+}
+
+export function weeklyFrom(row: Omit<HoursRow, "therapist_id">): WeeklyRange {
   const { weekday, from_minute, to_minute, week_a_from, cycle_week } = row;
   const range = { weekday, fromMinute: from_minute, toMinute: to_minute };
   return week_a_from === null
     ? range
     : { ...range, cycle: { weekAFrom: week_a_from, week: cycle_week === "B" ? "B" : "A" } };
-}
-
-function exceptionFrom(row: {
-  kind: string;
-  first_day: string;
-  last_day: string;
-  from_minute: number | null;
-  to_minute: number | null;
-  public_note: string | null;
-}): DayException {
-  return {
-    kind: row.kind === "opening" ? "opening" : "closure",
-    firstDay: row.first_day,
-    lastDay: row.last_day,
-    fromMinute: row.from_minute,
-    toMinute: row.to_minute,
-    publicNote: row.public_note,
-  };
 }

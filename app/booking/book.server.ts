@@ -1,4 +1,3 @@
-import { getUser, learnPhone } from "#app/accounts/users.db.server.ts";
 import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
 import { appointmentMessage, byStranger, requestMessage } from "#app/appointments/appointment-message.ts";
 import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
@@ -23,12 +22,11 @@ import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { holdBooking, type Limit, limitBooking, warnOfBurst } from "#app/booking/limit-booking.server.ts";
 import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 import { cheapest, priceOn } from "#app/catalogue/quote.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import { clientFor } from "#app/clients/client-for-booking.server.ts";
+import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -38,11 +36,12 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import type { PracticeMails } from "#app/settings/practice-mails.ts";
 import { reachOf } from "#app/settings/reach.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 const MINUTE_MS = 60_000;
 const LINK_HOURS = 24;
@@ -85,6 +84,8 @@ export type BookInput = {
 };
 export type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
   source: BookingSource;
+  /** As the transaction has read it. */
+  practice?: Practice;
   offer: Offer;
   rules: BookingRules;
   practiceMails: PracticeMails;
@@ -141,21 +142,20 @@ type Attempt = BookOutcome | { kind: "full"; wanted: Wanted } | { kind: "lost"; 
 
 async function attemptBooking(
   app: AppContext,
-  asked: Omit<Wanted, "offer" | "rules" | "practiceMails" | "sendsMail">,
+  asked: Omit<Wanted, "practice" | "offer" | "rules" | "practiceMails" | "sendsMail">,
 ): Promise<Attempt> {
   let wanted: Wanted | null = null;
   let phone = "";
   try {
     return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
       await lockForReading(tx, "offer");
-      const catalogue = await getBookable(tx, { slug: asked.input.service });
-      const resolved = resolveOffer(catalogue, asked.input);
+      const practice = await readPractice(app, tx);
+      const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
       if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
-      const keys = ["bookingRules", "practiceMails", "mailServer", "business"] as const;
-      const { bookingRules: rules, practiceMails, mailServer, business } = await pickSettings(tx, app.log, keys);
+      const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
       phone = reachOf(business).phone.label;
       const sendsMail = canMailLeaveBy(app, mailServer);
-      wanted = { ...asked, offer: resolved.offer, rules, practiceMails, sendsMail };
+      wanted = { ...asked, practice, offer: resolved.offer, rules, practiceMails, sendsMail };
       const outcome = await bookWithin(tx, { app, wanted });
       return outcome === "taken" ? { kind: "full", wanted } : outcome;
     });
@@ -208,7 +208,7 @@ export async function bookWithin(
 
   const now = app.clock.now();
   const date = localDateOf(input.start, rules.zone);
-  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, practice: wanted.practice });
   const refusal = refusalOf(question, input.start, null);
   if (refusal === "taken") return "taken";
   if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
@@ -320,8 +320,8 @@ async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, reque
   if (ofBrowser || actor.kind !== "client") return ofBrowser;
   const ofAccount = await findOverlap(tx, { userId: actor.userId }, within);
   if (ofAccount) return ofAccount;
-  const user = await getUser(tx, actor.userId);
-  return user?.emailVerified ? findOverlap(tx, { email: user.email }, within) : null;
+  const email = await getProvenEmail(tx, actor.userId);
+  return email ? findOverlap(tx, { email }, within) : null;
 }
 
 function booked(app: AppContext, { offer, rules }: Wanted, made: Pick<Booked, "appointment" | "heldUntil" | "again">) {

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
-import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import type { WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listBusyFor, questionFrom } from "#app/booking/free-times.db.server.ts";
 import { type FreeTimes, getOffer } from "#app/booking/free-times.server.ts";
 import type { Offer, OfferInput, OfferOutcome } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { getContentVersion } from "#app/platform/http/content-version.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 const MOST = 50;
@@ -57,7 +58,7 @@ async function makePlan(
   const { offer, rules } = outcome;
   const { from, to } = input;
   const therapistIds = offer.therapists.map((therapist) => therapist.id);
-  const working = await getWorkingTime(app.db.kysely, { therapistIds, from, to });
+  const working = await readHours(app.db.kysely, await readPractice(app), { therapistIds, from, to });
   return { ask: { offer, rules, from, to }, working, last: null };
 }
 

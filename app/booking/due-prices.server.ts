@@ -6,7 +6,7 @@ import type { Tables } from "#app/platform/database/tables.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const LOOK_EVERY = 30_000;
 
@@ -16,7 +16,7 @@ export function startPricing(app: AppContext): () => Promise<void> {
   return repeat(app, {
     every: LOOK_EVERY,
     job: async () => {
-      const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+      const { zone } = (await readPractice(app)).settings.bookingRules;
       const today = localDateOf(app.clock.now(), zone);
       await applyDuePrices(app, { today, isNewDay: today !== done });
       done = today;

@@ -4,6 +4,8 @@ import { getWorkingTime, type WorkingTime } from "#app/availability/working-time
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
+import { readHours } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 export type Ask = {
@@ -19,10 +21,17 @@ export type Ask = {
   except?: string | readonly string[] | null;
 };
 
-/** All that the engine needs for one offer and the local dates `from` to `to`, inclusive. */
-export async function getQuestion(db: Queries, ask: Ask): Promise<Question> {
+/**
+ * All that the engine needs for one offer and the local dates `from` to `to`, inclusive. `practice`: what the same
+ * transaction or page has read.
+ */
+export async function getQuestion(
+  db: Queries,
+  { practice, ...ask }: Ask & { practice?: PracticeFacts },
+): Promise<Question> {
   // In sequence: a transaction has only one connection.
-  const working = await getWorkingTime(db, { ...ask, therapistIds: therapistIdsOf(ask) });
+  const asked = { from: ask.from, to: ask.to, therapistIds: therapistIdsOf(ask) };
+  const working = practice ? await readHours(db, practice, asked) : await getWorkingTime(db, asked);
   return questionFrom(ask, working, await listBusyFor(db, ask));
 }
 

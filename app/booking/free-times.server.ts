@@ -1,11 +1,11 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** An appointment that is being moved. */
 export type Moving = Pick<Appointment, "id" | "start" | "therapistId">;
@@ -28,13 +28,9 @@ export async function getOffer(
   app: AppContext,
   input: OfferInput,
 ): Promise<{ kind: "offer"; offer: Offer; rules: BookingRules } | Exclude<OfferOutcome, { kind: "offer" }>> {
-  const db = app.db.kysely;
-  const [catalogue, rules] = await Promise.all([
-    getBookable(db, { slug: input.service }),
-    getSetting(db, app.log, "bookingRules"),
-  ]);
-  const outcome = resolveOffer(catalogue, input);
-  return outcome.kind === "unknown" ? outcome : { ...outcome, rules };
+  const practice = await readPractice(app);
+  const outcome = resolveOffer(bookableIn(practice, { slug: input.service }), input);
+  return outcome.kind === "unknown" ? outcome : { ...outcome, rules: practice.settings.bookingRules };
 }
 
 /**
@@ -46,7 +42,8 @@ export async function freeDays(
   range: { offer: Offer; rules: BookingRules; from: string; to: string; moving?: Moving | null },
 ): Promise<FreeDay[]> {
   const { moving, ...asked } = range;
-  const days = freeStarts(await getQuestion(app.db.kysely, { ...asked, except: moving?.id, now: app.clock.now() }));
+  const ask = { ...asked, except: moving?.id, now: app.clock.now(), practice: await readPractice(app) };
+  const days = freeStarts(await getQuestion(app.db.kysely, ask));
   return moving && asked.offer.therapists.some(({ id }) => id === moving.therapistId)
     ? days.map((day) => withoutStart(day, moving.start))
     : days;

@@ -4,13 +4,13 @@ import type { Choices } from "#app/booking/choices.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler } from "#app/booking/scheduler.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { priceInFull, priceInProse } from "#app/catalogue/price.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /**
  * The scheduler for moving this appointment: service, length and price stay. `therapist`: undefined means the booked
@@ -22,10 +22,9 @@ export async function getReschedule(
   { appointment, choices, therapist, locale }: RescheduleInput,
 ): Promise<Scheduler | null> {
   const db = app.db.kysely;
-  const [catalogue, rules] = await Promise.all([
-    getBookable(db, { id: appointment.serviceId }),
-    getSetting(db, app.log, "bookingRules"),
-  ]);
+  const practice = await readPractice(app);
+  const catalogue = bookableIn(practice, { id: appointment.serviceId });
+  const rules = practice.settings.bookingRules;
   const all = movedOffer(catalogue, { appointment, therapist: null });
   if (!all) return null;
   const wanted = movedOffer(catalogue, { appointment, therapist });

@@ -4,14 +4,14 @@ import { queryFrom } from "#app/booking/choices-query.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
 import { listDays } from "#app/booking/list-days.server.ts";
 import type { Scheduler, ServiceChoice } from "#app/booking/scheduler.ts";
-import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
 import { comingPrice, NOW, type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type NewBooking = Scheduler & { terms: ChangeTerms };
 
@@ -31,9 +31,8 @@ export async function getScheduler(
   choices: Choices,
   locale: string,
 ): Promise<NewBooking | { unavailable: OfferToChoose } | null> {
-  const db = app.db.kysely;
-  const [catalogue, rules] = await Promise.all([getCatalogue(db), getSetting(db, app.log, "bookingRules")]);
-  const { services, therapists } = catalogue;
+  const catalogue = await readPractice(app);
+  const { services, therapists, settings } = catalogue;
   const bookable = services.filter(isBookable);
   const { minutes: wanted, therapist } = choices;
   const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist });
@@ -44,6 +43,7 @@ export async function getScheduler(
   const { offer } = resolved;
   const service = bookable.find(({ id }) => id === offer.service.id) ?? first;
   const givers = therapists.filter(({ id }) => service.therapistIds.includes(id));
+  const rules = settings.bookingRules;
   const { zone, horizonDays, changeNotice, chargesLate } = rules;
   const today = localDateOf(app.clock.now(), zone);
   const minutes = offer.length.minutes;

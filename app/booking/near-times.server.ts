@@ -1,11 +1,12 @@
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { nearestStarts } from "#app/availability/nearest.ts";
 import { freeDays, type Moving } from "#app/booking/free-times.server.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 const NEAR_DAYS = 7;
@@ -27,7 +28,7 @@ export async function othersAt(
   { start, offer, rules }: { start: number; offer: Offer; rules: BookingRules },
 ): Promise<Giver[]> {
   const { service, length, therapists } = offer;
-  const anyone = resolveOffer(await getBookable(app.db.kysely, { slug: service.slug }), {
+  const anyone = resolveOffer(bookableIn(await readPractice(app), { slug: service.slug }), {
     service: service.slug,
     minutes: length.minutes,
   });

@@ -1,13 +1,13 @@
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { freeDays } from "#app/booking/free-times.server.ts";
-import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 // Days from today. Three days nearly always have a free time; a fortnight of every service takes much longer.
 const LOOK_AHEAD = [
@@ -62,8 +62,8 @@ export async function hasFreeTime(app: AppContext, known: Known): Promise<boolea
 export type Known = { rules: BookingRules; catalogue: Catalogue };
 
 async function getKnown(app: AppContext): Promise<Known> {
-  const rules = await getSetting(app.db.kysely, app.log, "bookingRules");
-  return { rules, catalogue: await getCatalogue(app.db.kysely) };
+  const practice = await readPractice(app);
+  return { rules: practice.settings.bookingRules, catalogue: practice };
 }
 
 function search(app: AppContext, { rules, catalogue }: Known) {

@@ -3,7 +3,7 @@ import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import type { OfferInput } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST = 3;
 // Days from today: a week nearly always has three days with a free time.
@@ -16,7 +16,7 @@ export type NextTime = { date: string; start: number };
 
 /** The first free time of each of the next three days that have one, within three weeks; for a service's page. */
 export async function nextFreeTimes(app: AppContext, input: OfferInput): Promise<{ times: NextTime[]; zone: string }> {
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const times: NextTime[] = [];
   for (const [first, last] of LOOK_AHEAD) {

@@ -2,20 +2,21 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
 import { bookAgainPath } from "#app/booking/shown-booking.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { clockInProse } from "#app/platform/clock-label.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAYS = 14;
 const TIMES = 3;
 
 /** The booking page with this appointment's choices, or without any when its service is no longer offered. */
 export async function bookAgainUrl(app: AppContext, appointment: Appointment): Promise<string> {
-  const [service] = (await getBookable(app.db.kysely, { id: appointment.serviceId })).services;
+  const [service] = bookableIn(await readPractice(app), { id: appointment.serviceId }).services;
   const therapist = (await getTherapist(app.db.kysely, appointment.therapistId))?.slug ?? null;
   const choices = { service: service && isBookable(service) ? service.slug : null, minutes: appointment.minutes };
   return app.config.publicUrl + bookAgainPath({ ...choices, therapist });
@@ -26,7 +27,7 @@ export async function timesInstead(
   app: AppContext,
   { appointment, zone }: { appointment: Appointment; zone: string },
 ): Promise<{ label: string; href: string }[]> {
-  const [service] = (await getBookable(app.db.kysely, { id: appointment.serviceId })).services;
+  const [service] = bookableIn(await readPractice(app), { id: appointment.serviceId }).services;
   if (!service) return [];
   const from = localDateOf(app.clock.now(), zone);
   const { minutes } = appointment;

@@ -1,5 +1,4 @@
-import { getUserByEmail } from "#app/accounts/users.db.server.ts";
-import { getOfferOf } from "#app/appointments/account-offers.db.server.ts";
+import { getOfferOf, hasAccount } from "#app/appointments/account-offers.db.server.ts";
 import * as client from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
 import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
@@ -111,7 +110,7 @@ export const appointmentMails = renderersOf(appointmentMessages, {
     toClient(app, data, async ({ facts: { sender }, appointment, words }) => {
       const offer = await getOfferOf(app.db.kysely, appointment.id);
       if (!offer || !appointment.email) return null;
-      const isKnown = (await getUserByEmail(app.db.kysely, appointment.email)) !== null;
+      const isKnown = await hasAccount(app.db.kysely, appointment.email);
       const { publicUrl } = app.config;
       const loginUrl = `${publicUrl}/login?redirectTo=%2Fmy-appointment`;
       if (isKnown) return linkMails.detailsKept(sender, words("details-kept"), { loginUrl });

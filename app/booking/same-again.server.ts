@@ -5,13 +5,13 @@ import type { FreeDay } from "#app/availability/free-starts.ts";
 import { cachedFreeTimes } from "#app/booking/cached-free-times.server.ts";
 import { queryFrom } from "#app/booking/choices-query.ts";
 import type { FreeTimes } from "#app/booking/free-times.server.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const TIMES = 3;
 const LOOK_AHEAD = [
@@ -29,10 +29,11 @@ export async function sameAgain(
   app: AppContext,
   { userId, locale }: { userId: string; locale: string },
 ): Promise<SameAgain | null> {
-  const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const practice = await readPractice(app);
+  const { zone } = practice.settings.bookingRules;
   const owned = await listOwned(app.db.kysely, userId);
   const last = owned.find(({ status }) => shownStatus(status) !== "Cancelled");
-  const [service] = last ? (await getBookable(app.db.kysely, { id: last.serviceId })).services : [];
+  const [service] = last ? bookableIn(practice, { id: last.serviceId }).services : [];
   if (!last || !service || !isBookable(service)) return null;
   const slug = (await getTherapist(app.db.kysely, last.therapistId))?.slug;
   for (const therapist of slug ? [slug, undefined] : [undefined]) {

@@ -10,7 +10,7 @@ import {
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
 import { clientAmong } from "#app/clients/matching.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const TRIES = 5;
@@ -104,4 +104,15 @@ async function newClient(tx: Tx, { known, sure, now }: { known: Contact; sure: C
     keysOf(known).filter(({ kind }) => !keysOf(sure).some((key) => key.kind === kind)),
   );
   return { id, ...details, isNew: true };
+}
+
+/** Learns a number from a booking made signed in; one that is known already stays. */
+export async function learnPhone(tx: Tx, { id, phone }: { id: string; phone: string }): Promise<void> {
+  await tx.updateTable("users").set({ phone }).where("id", "=", id).where("phone", "is", null).execute();
+}
+
+/** The address of this account, if whoever has it has opened a link that we mailed there. */
+export async function getProvenEmail(db: Queries, userId: string): Promise<string | null> {
+  const user = await getUser(db, userId);
+  return user?.emailVerified ? user.email : null;
 }

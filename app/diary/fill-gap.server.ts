@@ -1,4 +1,3 @@
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listBusyFor } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { fittingServices, startsInGap } from "#app/diary/fitting.ts";
@@ -8,7 +7,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, requireReach } from "#app/platform/permissions.ts";
 import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */
 type Filling = { day: string; sentence: string; after: string; before: string; time: string; choices: PracticeChoices };
@@ -25,7 +24,10 @@ export async function fillGap(app: AppContext, actor: Actor, query: URLSearchPar
   if (!day || after === undefined || before === undefined || !therapist) return null;
   const rules = practiceRules((await readPractice(app)).settings.bookingRules);
   const asked = { therapistIds: [therapist.id], from: day, to: day };
-  const working = (await getWorkingTime(db, asked)).get(therapist.id) ?? { weekly: [], exceptions: [] };
+  const working = (await readHours(db, await readPractice(app), asked)).get(therapist.id) ?? {
+    weekly: [],
+    exceptions: [],
+  };
   const offer = { service: { bufferBefore: 0, bufferAfter: 0 }, length: { minutes: 0 }, therapists: [therapist] };
   const busy = await listBusyFor(db, { offer, rules, from: day, to: day });
   // A gap until midnight ends with the day.

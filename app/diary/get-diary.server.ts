@@ -1,6 +1,6 @@
 import { listExceptions, type StoredException } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
-import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
+import type { WorkingTime } from "#app/availability/working-time.db.server.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { Beyond, DiaryAppointment, LocalDay } from "#app/diary/diary-appointment.ts";
 import { listFirstOfDays, listInDiary } from "#app/diary/diary-appointments.db.server.ts";
@@ -13,7 +13,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { covers, may, type Reach, reachFor, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Appointments, closures, and the hours of the therapists shown. */
 export type Diary = {
@@ -41,10 +41,11 @@ export type Diary = {
 export async function getDiary(app: AppContext, actor: Actor, query: URLSearchParams): Promise<Diary> {
   const reach = requireReach(actor, "see", "diary");
   const db = app.db.kysely;
-  const { zone } = (await readPractice(app)).settings.bookingRules;
+  const practice = await readPractice(app);
+  const { zone } = practice.settings.bookingRules;
   const now = app.clock.now();
   const place = diaryPlaceFrom(query, localDateOf(now, zone));
-  const all = (await readPractice(app)).therapists;
+  const all = practice.therapists;
   const therapists = all.filter(({ id }) => covers(reach, id));
   const shared = reachFor(actor, "see", "taken times");
   const colleagues = all.filter(({ id }) => !covers(reach, id) && covers(shared, id));
@@ -57,7 +58,7 @@ export async function getDiary(app: AppContext, actor: Actor, query: URLSearchPa
     drawnIn(db, actor, { place, zone, reach, chosen: therapist ? { therapistId: therapist.id } : "all" }),
     listExceptions(db, { from, to }),
     listStranded(app, actor),
-    getWorkingTime(db, { therapistIds: therapistIds, from, to }),
+    readHours(db, practice, { therapistIds, from, to }),
   ]);
   // Why a colleague is away is theirs.
   const told = exceptions.map((one) =>

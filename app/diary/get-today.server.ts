@@ -1,7 +1,5 @@
 import { listBusy } from "#app/appointments/appointments.db.server.ts";
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
-import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import type { AppointmentListRow } from "#app/diary/appointment-list.ts";
 import { fittingServices } from "#app/diary/fitting.ts";
@@ -16,7 +14,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import type { PracticeSnapshot } from "#app/practice/practice.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 const SHORTEST_GAP = 30;
@@ -39,13 +38,13 @@ export type Today = Day & { zone: string; now: number; therapists: Therapist[]; 
 export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const reach = requireReach(actor, "see", "appointments");
   const db = app.db.kysely;
-  const rules = practiceRules((await readPractice(app)).settings.bookingRules);
+  const practice = await readPractice(app);
+  const rules = practiceRules(practice.settings.bookingRules);
   const { zone } = rules;
   const now = app.clock.now();
   const date = localDateOf(now, zone);
-  const { services, therapists: all } = await readPractice(app);
-  const therapists = all.filter(({ id }) => covers(reach, id));
-  const asked = { services, therapists, rules, now, actor, reach };
+  const therapists = practice.therapists.filter(({ id }) => covers(reach, id));
+  const asked = { practice, therapists, rules, now, actor, reach };
   const day = await getDay(db, { ...asked, date });
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
   const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), reach) : null;
@@ -54,7 +53,7 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
 }
 
 type Asked = {
-  services: Service[];
+  practice: PracticeSnapshot;
   therapists: Therapist[];
   rules: BookingRules;
   now: number;
@@ -63,14 +62,15 @@ type Asked = {
   date: string;
 };
 
-async function getDay(db: Queries, { services, therapists, rules, now, actor, reach, date }: Asked): Promise<Day> {
+async function getDay(db: Queries, { practice, therapists, rules, now, actor, reach, date }: Asked): Promise<Day> {
+  const { services } = practice;
   const { zone } = rules;
   const within = { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
   const therapistIds = therapists.map(({ id }) => id);
   const [rows, taken, working, busy] = await Promise.all([
     listStartingIn(db, within, reach),
     listTaken(db, actor, { within, chosen: "all" }),
-    getWorkingTime(db, { therapistIds, from: date, to: date }),
+    readHours(db, practice, { therapistIds, from: date, to: date }),
     listBusy(db, { therapistIds, within }),
   ]);
   const withTime = therapists.map(({ id }) => ({

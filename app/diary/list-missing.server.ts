@@ -1,9 +1,8 @@
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedTherapists, listGivers } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { type Missing, missingToBook } from "#app/diary/missing-to-book.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** What each therapist lacks, by id. Those whose bookings are stopped, or who lack nothing, are left out. */
 export async function listMissing(app: AppContext): Promise<Map<string, Missing[]>> {
@@ -13,7 +12,11 @@ export async function listMissing(app: AppContext): Promise<Map<string, Missing[
   const { zone, horizonDays } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(app.clock.now(), zone);
   const givers = await listGivers(db);
-  const hours = await getWorkingTime(db, { therapistIds, from: today, to: addDays(today, horizonDays) });
+  const hours = await readHours(db, await readPractice(app), {
+    therapistIds,
+    from: today,
+    to: addDays(today, horizonDays),
+  });
   const missing = [...hours].map(([id, time]): [string, Missing[]] => [id, missingToBook(time, givers.has(id))]);
   return new Map(missing.filter(([, parts]) => parts.length > 0));
 }

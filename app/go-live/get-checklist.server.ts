@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { listUnprotectedAdmins } from "#app/accounts/admins.db.server.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { listWorking } from "#app/availability/working-time.db.server.ts";
 import { hasFreeTime, type Known } from "#app/booking/next-free-time.server.ts";
-import { type Catalogue, getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
+import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { PAGES } from "#app/content/page-words.ts";
 import { listWords } from "#app/content/words.db.server.ts";
 import { checklistOf, type GoingLive, inShort } from "#app/go-live/checklist.ts";
@@ -15,12 +14,11 @@ import { serverInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
 import { isDue } from "#app/platform/backup/retention.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import type { PracticeFacts } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { hoursLines } from "#app/settings/hours.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings, listSettingTimes } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 import { filmOf } from "#app/settings/videos.ts";
 
@@ -39,7 +37,7 @@ export async function getChecklist(
   return checklistOf(await factsWith(app, firstOf, alternate));
 }
 
-/** The same in short. Each page of the practice reads it, so it only asks whether there is a free time. */
+/** The same in short, for the dashboard: it only asks whether there is a free time. */
 export async function getGoingLive(app: AppContext): Promise<GoingLive> {
   return inShort(checklistOf(await factsWith(app, async (known) => ((await hasFreeTime(app, known)) ? "soon" : null))));
 }
@@ -50,24 +48,24 @@ async function factsWith(
   alternate: Parameters<typeof hoursLines>[1] = [],
 ): Promise<GoLiveFacts> {
   const db = app.db.kysely;
-  const settings = await listSettings(db, app.log);
+  const practice = await readPractice(app);
+  const { settings } = practice;
   const { business, demo, goLive, bookingRules, pictures, look } = settings;
   const words = await listWords(db);
-  const catalogue = await getCatalogue(db);
   return {
     business,
     isDemo: demo.shown && demo.ribbon,
     ownPages: words.filter(({ version }) => version > 0).map(({ page }) => PAGES[page].title),
-    services: servicesIn(catalogue),
-    working: await countWorking(db, catalogue),
+    services: servicesIn(practice),
+    working: practice.therapists.filter(({ id }) => practice.weekly[id]?.length).length,
     hours: {
       lines: hoursLines(settings.openingHours, alternate),
-      saved: (await getSettingVersion(db, "openingHours")) > 0,
+      saved: (practice.saved.openingHours?.version ?? 0) > 0,
     },
-    first: await firstOf({ rules: bookingRules, catalogue }),
+    first: await firstOf({ rules: bookingRules, catalogue: practice }),
     pictures: { own: Object.values(pictures).filter(Boolean).length, keepsDrawings: goLive.keepsDrawings },
     policies: policiesOf(words, settings),
-    mail: await mailOf(app, settings),
+    mail: await mailOf(app, practice),
     publicUrl: app.config.publicUrl,
     backups: backupsOf(app, bookingRules.zone),
     unprotected: await listUnprotectedAdmins(db),
@@ -88,11 +86,6 @@ function servicesIn({ services, therapists }: Catalogue): GoLiveFacts["services"
     }));
 }
 
-async function countWorking(db: Queries, { therapists }: Catalogue): Promise<number> {
-  const working = await listWorking(db);
-  return therapists.filter(({ id }) => working.has(id)).length;
-}
-
 function policiesOf(words: Awaited<ReturnType<typeof listWords>>, { goLive }: Settings): GoLiveFacts["policies"] {
   const versions = new Map(words.map(({ page, version }) => [page, version]));
   return POLICIES.map((page) => ({
@@ -101,9 +94,10 @@ function policiesOf(words: Awaited<ReturnType<typeof listWords>>, { goLive }: Se
   }));
 }
 
-async function mailOf(app: AppContext, { goLive: { testMail }, mailServer }: Settings): Promise<GoLiveFacts["mail"]> {
-  const { kind } = serverInUse(app, mailServer);
-  const savedAt = kind === "settings" ? ((await listSettingTimes(app.db.kysely)).get("mailServer") ?? 0) : 0;
+async function mailOf(app: AppContext, { settings, saved }: PracticeFacts): Promise<GoLiveFacts["mail"]> {
+  const { testMail } = settings.goLive;
+  const { kind } = serverInUse(app, settings.mailServer);
+  const savedAt = kind === "settings" ? (saved.mailServer?.at ?? 0) : 0;
   return {
     server: kind === "environment" || kind === "settings",
     to: testMail.to,

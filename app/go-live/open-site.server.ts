@@ -2,11 +2,9 @@ import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import type { Line } from "#app/go-live/line.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { type OpeningState, openingStateOf } from "#app/settings/opening.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** The switch as it stands. */
 export type Switch = { state: OpeningState; version: number };
@@ -26,8 +24,8 @@ type Input = { state: OpeningState; version: number; isConfirmed: boolean; local
 
 export async function getSwitch(app: AppContext): Promise<Switch> {
   // The version first: a save in between is then noticed.
-  const version = await getSettingVersion(app.db.kysely, "opening");
-  return { state: openingStateOf(await listSettings(app.db.kysely, app.log)), version };
+  const version = (await readPractice(app)).saved.opening?.version ?? 0;
+  return { state: openingStateOf((await readPractice(app)).settings), version };
 }
 
 /** Opens the site to visitors, for calls alone, or closes it. Opening with something missing needs a confirmation. */
@@ -36,7 +34,7 @@ export async function openSite(
   actor: Actor,
   { state, version, isConfirmed, locale }: Input,
 ): Promise<OpenOutcome> {
-  const { business } = await listSettings(app.db.kysely, app.log);
+  const { business } = (await readPractice(app)).settings;
   if (state === "phone-only" && !business.phone) {
     return { kind: "invalid", errors: { state: "Add your phone number under Business details first." } };
   }

@@ -1,4 +1,4 @@
-import type { WeeklyRange } from "#app/availability/opening-hours.ts";
+import type { OwnedException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import { type BookableService, isBookable, type Service } from "#app/catalogue/service.ts";
 import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
 import type { SettingKey, Settings } from "#app/settings/settings.ts";
@@ -17,6 +17,9 @@ export type PracticeFacts = {
   therapists: Therapist[];
   /** The weekly hours of those who work here, by therapist. */
   weekly: Readonly<Record<string, readonly WeeklyRange[]>>;
+  /** Closures and extra openings that were not over on `exceptionsFrom`, a local date; of therapists and of all. */
+  exceptions: readonly OwnedException[];
+  exceptionsFrom: string;
 };
 
 declare const readFor: unique symbol;
@@ -27,14 +30,17 @@ export type PracticeSnapshot = PracticeFacts & { readonly [readFor]: "pages" };
 /** For commands: what stands in their transaction. */
 export type Practice = PracticeFacts & { readonly [readFor]: "transaction" };
 
-/** One offered service and those who give it, as a booking needs them; none if it is not offered. */
+/** One offered service and those who give it, without the texts and pictures of its page; none if it is not offered. */
 export function bookableIn(
   { services, therapists }: Pick<PracticeFacts, "services" | "therapists">,
   by: { slug: string } | { id: string },
 ): { services: BookableService[]; therapists: Giver[] } {
   const service = services.find(({ id, slug }) => ("id" in by ? id === by.id : slug === by.slug));
   if (!service) return { services: [], therapists: [] };
-  return { services: [service], therapists: therapists.filter(({ id }) => service.therapistIds.includes(id)) };
+  const { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, lengths, therapistIds } = service;
+  const bookable = { id, slug, title, booking, venue, venueName, bufferBefore, bufferAfter, lengths, therapistIds };
+  const givers = therapists.filter((therapist) => therapistIds.includes(therapist.id));
+  return { services: [bookable], therapists: givers.map(({ id, slug, name, short }) => ({ id, slug, name, short })) };
 }
 
 /** Whether visitors have anything to book: every page's frame asks. */

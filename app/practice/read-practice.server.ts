@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
+import type { DayException, OwnedException } from "#app/availability/opening-hours.ts";
 import { type AlternateDay, alternateDays } from "#app/availability/week-cycle.ts";
-import { listPracticeExceptions, weeklyFrom } from "#app/availability/working-time.db.server.ts";
+import {
+  type ExceptionRow,
+  exceptionsFrom,
+  exceptionsOf,
+  type HoursRow,
+  listExceptions,
+  type WorkingTime,
+  weeklyFrom,
+} from "#app/availability/working-time.db.server.ts";
 import { serviceFrom } from "#app/catalogue/catalogue.db.server.ts";
 import type { Service, ServiceLength } from "#app/catalogue/service.ts";
 import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
@@ -10,7 +19,7 @@ import type { Database, Queries, Tx } from "#app/platform/database/database.serv
 import { engineOf } from "#app/platform/database/engine-of.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { CONTENT_VERSION, getContentVersion, readContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice, PracticeFacts, PracticeSnapshot } from "#app/practice/practice.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { logDamage, readStored } from "#app/settings/settings.db.server.ts";
@@ -31,6 +40,9 @@ export async function readPractice(app: AppContext, tx?: Tx): Promise<PracticeFa
   return tx ? readAll(app, tx) : readOnce(app, version);
 }
 
+// Whatever the zone, today and yesterday.
+const DAYS_BACK = 2;
+
 const remembered = new WeakMap<Database, PracticeFacts>();
 const underWay = new WeakMap<Database, Map<number, Promise<PracticeFacts>>>();
 
@@ -47,7 +59,7 @@ async function readAll(app: AppContext, db: Queries): Promise<PracticeFacts> {
   const stored = await readStored(db);
   const { settings, damaged } = settingsFrom(stored);
   if (damaged.length > 0) logDamage(app.log, damaged);
-  const { contentVersion, ...offer } = await readOffer(db);
+  const { contentVersion, ...offer } = await readOffer(db, addDays(localDateOf(app.clock.now(), "UTC"), -DAYS_BACK));
   const saved = Object.fromEntries([...stored].map(([key, { version, at }]) => [key, { version, at }]));
   const facts = deepFrozen({ contentVersion, settings, damaged, saved, ...offer });
   // Between the two statements somebody may have changed something: each says of which version it is.
@@ -56,11 +68,11 @@ async function readAll(app: AppContext, db: Queries): Promise<PracticeFacts> {
   return facts;
 }
 
-type Offer = Pick<PracticeFacts, "contentVersion" | "services" | "therapists" | "weekly">;
+type Offer = Omit<PracticeFacts, "settings" | "damaged" | "saved">;
 type Row<Table extends keyof Tables, Columns extends keyof Tables[Table]> = Pick<Tables[Table], Columns>;
 
 /** All lists in one statement, each row as JSON: in as many statements somebody could save in between. */
-async function readOffer(db: Queries): Promise<Offer> {
+async function readOffer(db: Queries, since: string): Promise<Offer> {
   const { rows } = await sql<{ list: string; json: string }>`
     select 'services' as list, ${json(db, SERVICE)} as json from services where active = 1
     union all select 'therapists', ${json(db, THERAPIST)} from therapists where active = 1
@@ -68,6 +80,7 @@ async function readOffer(db: Queries): Promise<Offer> {
     union all select 'rules', ${json(db, RULE)} from price_rules
     union all select 'givers', ${json(db, GIVER)} from service_therapists
     union all select 'hours', ${json(db, HOURS)} from working_hours
+    union all select 'exceptions', ${json(db, EXCEPTION)} from day_exceptions where last_day >= ${since}
     union all select 'pictures', ${json(db, PICTURE)} from pictures where id in
       (select picture_id from services union all select picture_id from therapists)
     union all select 'version', value from settings where key = ${CONTENT_VERSION}
@@ -88,6 +101,8 @@ async function readOffer(db: Queries): Promise<Offer> {
     }),
     therapists,
     weekly: Object.fromEntries(weekly),
+    exceptions: exceptionsFrom(listOf<ExceptionRow>("exceptions")),
+    exceptionsFrom: since,
   };
 }
 
@@ -96,13 +111,15 @@ const RULE = ["service_id", "minutes", "therapist_id", "from_day", "price_pence"
 const GIVER = ["service_id", "therapist_id"] as const;
 const PICTURE = ["id", "alt", "width", "height"] as const;
 const HOURS = ["therapist_id", "weekday", "from_minute", "to_minute", "week_a_from", "cycle_week"] as const;
+const EXCEPTION = [
+  ...["id", "therapist_id", "kind", "first_day", "last_day", "from_minute", "to_minute", "public_note"],
+] as const;
 const THERAPIST = ["id", "slug", "name", "role", "bio", "position", "picture_id"] as const;
 const SERVICE = [
   ...["id", "slug", "category", "title", "summary", "words", "buffer_before", "buffer_after", "booking", "place"],
   ...["venue", "venue_name", "position", "picture_id"],
 ] as (keyof Parameters<typeof serviceFrom>[0] & string)[];
 
-type HoursRow = Row<"working_hours", (typeof HOURS)[number]>;
 type TherapistRow = Row<"therapists", (typeof THERAPIST)[number]>;
 type ServiceRow = Parameters<typeof serviceFrom>[0] & { position: number; picture_id: string | null };
 type LengthRow = Row<"service_lengths", (typeof LENGTH)[number]>;
@@ -157,23 +174,44 @@ export async function canMailLeave(app: AppContext): Promise<boolean> {
   return canMailLeaveBy(app, (await readPractice(app)).settings.mailServer);
 }
 
+type Days = { from: string; to: string };
+
+/**
+ * The weekly hours and exceptions of these therapists within inclusive local dates, with the whole practice's exceptions:
+ * from memory, but for days that are over in one statement. `db`: where `practice` was read.
+ */
+export async function readHours(
+  db: Queries,
+  practice: PracticeFacts,
+  { therapistIds, ...days }: Days & { therapistIds: readonly string[] },
+): Promise<Map<string, WorkingTime>> {
+  const exceptions = await exceptionsWithin(db, practice, days);
+  return new Map(
+    therapistIds.map((id) => [id, { weekly: practice.weekly[id] ?? [], exceptions: exceptionsOf(exceptions, id) }]),
+  );
+}
+
+/** The whole practice's exceptions within these inclusive local dates: visitors may see them. */
+export async function listPracticeExceptions(app: AppContext, days: Days): Promise<DayException[]> {
+  return exceptionsOf(await exceptionsWithin(app.db.kysely, await readPractice(app), days), null);
+}
+
+async function exceptionsWithin(db: Queries, practice: PracticeFacts, days: Days): Promise<OwnedException[]> {
+  const known = days.from >= practice.exceptionsFrom ? practice.exceptions : await listExceptions(db, days);
+  return known.filter(({ firstDay, lastDay }) => firstDay <= days.to && days.from <= lastDay);
+}
+
 const A_YEAR = 365;
-const alternateOf = new WeakMap<PracticeFacts, Map<string, AlternateDay[]>>();
 
 /** The weekdays that the practice is open every second week only, as seen from a local date. */
 export async function listAlternateDays(app: AppContext, today: string): Promise<AlternateDay[]> {
-  const practice = await readPractice(app);
-  const known = alternateOf.get(practice)?.get(today);
-  if (known) return known;
-  const weekly = Object.values(practice.weekly).flat();
+  const weekly = Object.values((await readPractice(app)).weekly).flat();
   if (weekly.every(({ cycle }) => cycle === undefined)) return [];
-  const closures = await listPracticeExceptions(app.db.kysely, { from: today, to: addDays(today, A_YEAR) });
+  const closures = await listPracticeExceptions(app, { from: today, to: addDays(today, A_YEAR) });
   const isClosed = (date: string) =>
     closures.some(
       ({ kind, fromMinute, firstDay, lastDay }) =>
         kind === "closure" && fromMinute === null && firstDay <= date && date <= lastDay,
     );
-  const days = alternateDays(weekly, { today, isClosed });
-  alternateOf.set(practice, new Map([[today, days]]));
-  return days;
+  return alternateDays(weekly, { today, isClosed });
 }

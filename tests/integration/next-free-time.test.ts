@@ -3,7 +3,7 @@ import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { contentChanged, demoApp } from "#tests/support/test-app.ts";
 
 test("each service has its next free time, the first after the notice: five of them, soonest first", async () => {
   const app = await demoApp();
@@ -47,4 +47,5 @@ async function close(app: AppContext, first_day: string, last_day: string): Prom
   const hours = { from_minute: null, to_minute: null, reason: "Away" };
   const row = { id: first_day, therapist_id: null, kind: "closure", first_day, last_day, ...hours };
   await app.db.kysely.insertInto("day_exceptions").values(row).execute();
+  await contentChanged(app);
 }

@@ -1,10 +1,11 @@
 import { expect, expectTypeOf, test } from "vitest";
+import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listServices, listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Practice, PracticeSnapshot } from "#app/practice/practice.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 import { placeOf } from "#tests/support/crowd.ts";
@@ -46,8 +47,31 @@ test("it is what each list says by itself: with pictures, prices of a day, and w
       { id: "tom", ...rule, therapist_id: "demo-tom-ellery", from_day: null },
     ])
     .execute();
+  const closed = {
+    kind: "closure",
+    first_day: "2027-05-10",
+    last_day: "2027-05-11",
+    from_minute: null,
+    to_minute: 600,
+  };
+  await db
+    .insertInto("day_exceptions")
+    .values([
+      { id: "toms", therapist_id: "demo-tom-ellery", ...closed, reason: "the dentist", public_note: null },
+      {
+        id: "over",
+        therapist_id: null,
+        ...closed,
+        last_day: "2027-02-01",
+        first_day: "2027-02-01",
+        reason: null,
+        public_note: "Away",
+      },
+    ])
+    .execute();
   await contentChanged(app);
   const read = await readPractice(app);
+  expect(JSON.stringify(read)).not.toContain("the dentist");
   expect(read.settings).toEqual(await listSettings(db, app.log));
   expect(read.therapists).toEqual(await listTherapists(db));
   const sorted = (services: Practice["services"]) =>
@@ -56,6 +80,11 @@ test("it is what each list says by itself: with pictures, prices of a day, and w
       lengths: service.lengths.map((length) => ({ ...length, rules: new Set(length.rules) })),
     }));
   expect(sorted(read.services)).toEqual(sorted(await listServices(db)));
+  const days = { from: "2027-05-03", to: "2027-05-31", therapistIds: ["demo-tom-ellery", "demo-imogen-hartley"] };
+  expect(await statementsOf(app, () => readHours(db, read, days))).toBe(0);
+  expect(await readHours(db, read, days)).toEqual(await getWorkingTime(db, days));
+  const past = { ...days, from: "2027-01-01" };
+  expect(await readHours(db, read, past)).toEqual(await getWorkingTime(db, past));
   expect(Object.keys(read.weekly).sort()).toEqual(["demo-imogen-hartley", "demo-tom-ellery"]);
 });
 

@@ -4,7 +4,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { sameAgain } from "#app/booking/same-again.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { personIn } from "#tests/support/signed-in.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { contentChanged, demoApp } from "#tests/support/test-app.ts";
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -37,10 +37,12 @@ test("a therapist who has stopped gives way to anyone; a treatment that has gone
   const actor = await signedInClient(app);
   await booked(app, { therapist: "tom-ellery" }, actor);
   await app.db.kysely.updateTable("therapists").set({ active: 0 }).where("slug", "=", "tom-ellery").execute();
+  await contentChanged(app);
   const again = await sameAgain(app, { userId: actor.userId, locale: "en-GB" });
   expect(queryOf(again?.times[0]?.href).therapist).toBeUndefined();
   expect(again?.offer).not.toContain("with");
   await app.db.kysely.updateTable("services").set({ active: 0 }).where("slug", "=", "deep-tissue-massage").execute();
+  await contentChanged(app);
   expect(await sameAgain(app, { userId: actor.userId, locale: "en-GB" })).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import { getReschedule } from "#app/booking/get-reschedule.server.ts";
 import { getScheduler } from "#app/booking/get-scheduler.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { contentChanged, demoApp } from "#tests/support/test-app.ts";
 
 async function withFaults(): Promise<AppContext> {
   const app = await demoApp();
@@ -63,6 +63,7 @@ test("an appointment is moved to anyone's times only after saying that its thera
   const unknown = await getReschedule(app, { appointment, choices, therapist: "nobody", locale: "en-GB" });
   expect(unknown?.movedNote).toMatch(/^That therapist is not available for this appointment\. .+ with anyone\./);
   await app.db.kysely.deleteFrom("service_therapists").where("therapist_id", "=", "demo-tom-ellery").execute();
+  await contentChanged(app);
   const gone = await getReschedule(app, { appointment, choices, locale: "en-GB" });
   expect(gone?.movedNote).toMatch(/^Tom Ellery is not available for this appointment\. .+ with anyone\./);
   const anyone = await getReschedule(app, { appointment, choices, therapist: null, locale: "en-GB" });

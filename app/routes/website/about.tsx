@@ -1,7 +1,5 @@
-import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { Closing } from "#app/routes/website/about/closing.tsx";
 import { Evidence } from "#app/routes/website/about/evidence.tsx";
@@ -20,20 +18,13 @@ import type { Route } from "./+types/about.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const db = app.db.kysely;
-  const settings = (await readPractice(app)).settings;
-  const { services, therapists } = await readPractice(app);
-  const today = localDateOf(app.clock.now(), settings.bookingRules.zone);
-  const therapistIds = therapists.map(({ id }) => id);
-  const working = await getWorkingTime(db, { therapistIds, from: today, to: today });
+  const { settings, services, therapists, weekly } = await readPractice(app);
   return {
     words: await wordsOf(app, "about", settings),
     reach: reachOf(settings.business),
     images: placeImagesOf(settings.pictures),
     graph: await getGraph(app, { kind: "about" }),
-    team: therapists.map((therapist) =>
-      memberOf(therapist, { services, weekly: working.get(therapist.id)?.weekly ?? [] }),
-    ),
+    team: therapists.map((therapist) => memberOf(therapist, { services, weekly: weekly[therapist.id] ?? [] })),
   };
 }
 

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import { BodyLink } from "#app/body-map/body-link.tsx";
 import { listNextFreeTimes } from "#app/booking/next-free-time.server.ts";
 import { SameAgainTimes } from "#app/booking/same-again-times.tsx";
@@ -10,7 +9,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
+import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
 import { listReviews } from "#app/reviews/reviews.db.server.ts";
 import { Enquiries } from "#app/routes/website/home/enquiries.tsx";
 import { exceptionLines } from "#app/routes/website/home/exception-lines.ts";
@@ -47,11 +46,10 @@ const TOLD_AHEAD = 35;
 export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const db = app.db.kysely;
-  const settings = (await readPractice(app)).settings;
+  const { settings, services, therapists } = await readPractice(app);
   const { business, bookingRules, openingHours } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
-  const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, TOLD_AHEAD) });
-  const { services, therapists } = await readPractice(app);
+  const exceptions = await listPracticeExceptions(app, { from: today, to: addDays(today, TOLD_AHEAD) });
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos, { ours: settings.goLive.showsFilms });
   const words = await wordsOf(app, "home", settings);
@@ -62,7 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mine: isOwn ? await sameAgainFor(context) : null,
     words,
     times: isOwn ? timeRowsOf(free, services) : null,
-    people: await peopleAtHome(app, { services, therapists, free, today }),
+    people: await peopleAtHome(app, { services, therapists, free }),
     promises: services.some(isBookable) ? promisesOf(words.promise, bookingRules) : [],
     reviews: await listReviews(db),
     fullName: business.fullName,

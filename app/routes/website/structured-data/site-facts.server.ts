@@ -1,9 +1,8 @@
-import { listPracticeExceptions } from "#app/availability/working-time.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { getContentVersion } from "#app/platform/http/content-version.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
-import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
+import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
 import type { Graph, SiteFacts } from "#app/routes/website/structured-data/graph.ts";
 import { type Page, pageGraph } from "#app/routes/website/structured-data/page-graph.ts";
 
@@ -30,11 +29,10 @@ async function siteFacts(app: AppContext): Promise<SiteFacts> {
 }
 
 async function readSiteFacts(app: AppContext): Promise<Omit<CachedFacts, "version">> {
-  const db = app.db.kysely;
   const { settings, services, therapists } = await readPractice(app);
   const { zone } = settings.bookingRules;
   const today = todayIn(app, zone);
-  const exceptions = await listPracticeExceptions(db, { from: today, to: addDays(today, DAYS_AHEAD) });
+  const exceptions = await listPracticeExceptions(app, { from: today, to: addDays(today, DAYS_AHEAD) });
   const alternate = await listAlternateDays(app, today);
   const origin = app.config.publicUrl;
   return { zone, facts: { origin, settings, services, therapists, today, exceptions, alternate } };
