@@ -1,6 +1,10 @@
 import { startSweeping } from "#app/accounts/accounts.jobs.server.ts";
 import { startMailingFirstLinks } from "#app/accounts/first-tries.server.ts";
-import { startForgettingVisits, startLinking } from "#app/appointments/appointments.jobs.server.ts";
+import {
+  startForgettingChanges,
+  startForgettingVisits,
+  startLinking,
+} from "#app/appointments/appointments.jobs.server.ts";
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
@@ -40,6 +44,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const people = [
     startLinking,
     startForgettingVisits,
+    startForgettingChanges,
     startReleasing,
     startSweeping,
     startForgetting,

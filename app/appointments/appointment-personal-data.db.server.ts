@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { CANCELLED } from "#app/appointments/appointment.ts";
-import { removeClaimsAfter } from "#app/appointments/claims.db.server.ts";
 import { NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -91,11 +90,11 @@ export async function cancelFrom(
   tx: Tx,
   { clientId, at, now }: { clientId: string; at: number; now: number },
 ): Promise<void> {
-  await removeClaimsAfter(tx, { clientId, at });
-  await tx
-    .updateTable("appointments")
-    .set({ status: CANCELLED, updated_at: now })
+  const ahead = tx
+    .selectFrom("appointments")
+    .select("id")
     .where("client_id", "=", clientId)
-    .where("starts_at", ">", at)
-    .execute();
+    .where("starts_at", ">", at);
+  await tx.deleteFrom("appointment_claims").where("appointment_id", "in", ahead).execute();
+  await tx.updateTable("appointments").set({ status: CANCELLED, updated_at: now }).where("id", "in", ahead).execute();
 }

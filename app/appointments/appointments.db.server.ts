@@ -1,31 +1,14 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import type { BookingSource } from "#app/appointments/booking-source.ts";
+import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellation.ts";
 import { seriesPlaceFrom } from "#app/appointments/series-place.ts";
 import { isStanding } from "#app/appointments/status.db.server.ts";
-import { venueColumns, venueFrom } from "#app/appointments/venue.ts";
+import { venueFrom } from "#app/appointments/venue.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { foldedLines } from "#app/platform/folded.ts";
 import type { Idempotency } from "#app/platform/idempotency.server.ts";
 
 const DAY_MS = 86_400_000;
-
-type NewAppointment = Appointment & {
-  /** Null: an imported one, until someone has chosen whose it is. */
-  clientId: string | null;
-  detailsDiffer: boolean;
-  /** Booked online, and nobody has shown that the address is theirs. */
-  isUnproven?: boolean;
-  /** False: its client was found by what someone typed, and nobody has shown or confirmed that it is them. */
-  opensRecord?: boolean;
-  /** Keyed hash of the network address of an online booking. */
-  origin?: string | null;
-  source: BookingSource;
-  idempotency: Idempotency | null;
-  manageHash: string;
-  createdAt: number;
-};
 
 export type Busy = Interval & { therapistId: string };
 
@@ -55,21 +38,6 @@ export async function listBusy(
   return rows
     .filter((row) => row.block_end > within.start)
     .map((row) => ({ therapistId: row.therapist_id, start: row.block_start, end: row.block_end }));
-}
-
-/** False, and nothing inserted, when the idempotency key has been used. */
-export async function insertAppointment(tx: Tx, appointment: NewAppointment): Promise<boolean> {
-  const outcome = await tx
-    .insertInto("appointments")
-    .values(rowFrom(appointment))
-    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
-    .executeTakeFirst();
-  return Number(outcome.numInsertedOrUpdatedRows) === 1;
-}
-
-/** Someone has shown that the booking's address is theirs. */
-export async function markProven(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("appointments").set({ unproven: 0, opens_record: 1 }).where("id", "=", id).execute();
 }
 
 export async function getAppointment(db: Queries, id: string): Promise<Appointment | null> {
@@ -140,44 +108,25 @@ export function appointmentFrom(row: Tables["appointments"]): Appointment {
   };
 }
 
-function rowFrom(appointment: NewAppointment): Tables["appointments"] {
+export async function getCancellation(db: Queries, appointmentId: string): Promise<Cancellation | null> {
+  const row = await db
+    .selectFrom("cancellations")
+    .select(["at", "actor", "reason", "asked_by", "reason_code", "late", "chargeable", "status_before"])
+    .where("appointment_id", "=", appointmentId)
+    .executeTakeFirst();
+  if (!row) return null;
   return {
-    id: appointment.id,
-    reference: appointment.reference,
-    reference_prefix: appointment.referencePrefix,
-    service_id: appointment.serviceId,
-    therapist_id: appointment.therapistId,
-    service_title: appointment.serviceTitle,
-    minutes: appointment.minutes,
-    price_pence: appointment.pricePence,
-    starts_at: appointment.start,
-    ends_at: appointment.end,
-    block_start: appointment.blockStart,
-    block_end: appointment.blockEnd,
-    status: appointment.status,
-    name: appointment.name,
-    phone: appointment.phone,
-    email: appointment.email,
-    user_id: appointment.userId,
-    client_id: appointment.clientId,
-    idempotency_key: appointment.idempotency?.key ?? null,
-    idempotency_body: appointment.idempotency?.body ?? null,
-    manage_hash: appointment.manageHash,
-    search: foldedLines(appointment.name, appointment.email),
-    sequence: appointment.sequence,
-    contact_version: 1,
-    details_differ: appointment.detailsDiffer ? 1 : 0,
-    unproven: appointment.isUnproven ? 1 : 0,
-    opens_record: appointment.opensRecord === false ? 0 : 1,
-    link_version: appointment.linkVersion,
-    origin: appointment.origin ?? null,
-    practical_note: appointment.practicalNote,
-    ...venueColumns(appointment.venue),
-    source: appointment.source,
-    series_id: appointment.series?.id ?? null,
-    series_position: appointment.series?.position ?? null,
-    series_total: appointment.series?.total ?? null,
-    created_at: appointment.createdAt,
-    updated_at: appointment.createdAt,
+    at: row.at,
+    actor: row.actor,
+    reason: row.reason,
+    askedBy: row.asked_by,
+    reasonCode: cancelReasonFrom(row.reason_code),
+    late: truthOf(row.late),
+    chargeable: truthOf(row.chargeable),
+    statusBefore: row.status_before,
   };
+}
+
+function truthOf(stored: number | null): boolean | null {
+  return stored === null ? null : stored === 1;
 }

@@ -1,4 +1,5 @@
 import { linkAppointment, listUnlinked } from "#app/appointments/link-clients.db.server.ts";
+import { deleteScheduleChanges } from "#app/appointments/schedule-changes.db.server.ts";
 import { SERIES } from "#app/appointments/series-message.ts";
 import { ADDRESS_DAYS, NOTHING_OF_ADDRESS } from "#app/appointments/venue.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
@@ -66,4 +67,21 @@ export async function forgetVisits(app: AppContext): Promise<number> {
     );
     return ids.length;
   });
+}
+
+const CHANGE_DAYS = 30;
+const CHANGES_AT_ONCE = 1000;
+
+/** Deletes schedule changes after 30 days, once a day. Returns a function that stops it. */
+export function startForgettingChanges(app: AppContext): () => Promise<void> {
+  return repeatBatches(app, {
+    every: DAY_MS,
+    batch: forgetChanges,
+    failed: "old schedule changes were not deleted",
+  });
+}
+
+export function forgetChanges(app: AppContext): Promise<number> {
+  const before = app.clock.now() - CHANGE_DAYS * DAY_MS;
+  return deleteScheduleChanges(app.db.kysely, { before, most: CHANGES_AT_ONCE });
 }

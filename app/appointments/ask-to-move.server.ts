@@ -2,10 +2,11 @@ import { mayChange } from "#app/appointments/appointment-abilities.ts";
 import { appointmentMessage } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
-import { auditChange, changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { auditChange } from "#app/appointments/change-appointment.server.ts";
 import { changeWindow } from "#app/appointments/change-window.ts";
 import { mayAskToMove } from "#app/appointments/move-request.ts";
 import { insertMoveRequest } from "#app/appointments/move-requests.db.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -27,7 +28,7 @@ export async function askToMove(
   actor: Actor,
   { appointmentId, words }: { appointmentId: string; words: string },
 ): Promise<AskOutcome> {
-  return changeAppointment(app, async (tx, now): Promise<AskOutcome> => {
+  return retryOnConflict(app, async (tx, now): Promise<AskOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment || !mayChange(actor, appointment)) return { kind: "not-found" };
     const { changeNotice } = await getSetting(tx, app.log, "bookingRules");

@@ -4,36 +4,16 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
 import { listKeptElsewhere } from "#app/appointments/kept-elsewhere.db.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { Settings } from "#app/settings/settings.ts";
-
-const TRIES = 20;
-
-/** Thrown inside a transaction, so that a lost race rolls it back. */
-export class LostRace extends Error {}
 
 /** Why an appointment can't be changed. Somebody else's appointment is reported as not found. */
 export type Refused =
   | { kind: "not-found" }
   | { kind: "too-late"; message: string }
   | { kind: "cancelled-before"; message: string };
-
-/** Runs a change in its own transaction, and retries after a lost race. */
-export async function changeAppointment<Outcome>(
-  app: AppContext,
-  change: (tx: Tx, now: number) => Promise<Outcome>,
-): Promise<Outcome> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await app.db.kysely.transaction().execute((tx) => change(tx, app.clock.now()));
-    } catch (error) {
-      if (!(error instanceof LostRace) || left === 1) throw error;
-    }
-  }
-}
 
 type ChangeInput = { actor: Actor; appointmentId: string; settings: Settings; now: number };
 

@@ -10,6 +10,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { takeFromLinked } from "#app/appointments/manage-link.db.server.ts";
 import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
 import { renewLinkWithin } from "#app/appointments/renew-link.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { addressKeptUntil, seesAddress, type VisitAddress } from "#app/appointments/venue.ts";
 import type { VisitInput } from "#app/appointments/visit.form.ts";
 import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
@@ -51,8 +52,7 @@ export async function changeContact(
 ): Promise<ChangeContactOutcome> {
   const { appointmentId, version, contact } = change;
   const { reminderHours, zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
-  return app.db.kysely.transaction().execute(async (tx): Promise<ChangeContactOutcome> => {
-    const now = app.clock.now();
+  return retryOnConflict(app, async (tx, now): Promise<ChangeContactOutcome> => {
     const before = await getWithinReach(tx, actor, appointmentId);
     if (!before) return { kind: "not-found" };
     const visit = mayCorrectAddress(before, { actor, now, zone }) ? visitFrom(change.visit) : undefined;

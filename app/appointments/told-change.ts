@@ -4,7 +4,7 @@ import type { movedData } from "#app/appointments/appointment-message.ts";
 import { whenInWords } from "#app/appointments/mail-facts.ts";
 import { priceInFull } from "#app/catalogue/price.ts";
 
-type Told = Pick<Appointment, "start" | "end" | "minutes" | "pricePence" | "therapistId">;
+export type Told = Pick<Appointment, "start" | "end" | "minutes" | "pricePence" | "therapistId">;
 
 type MovedData = z.output<typeof movedData>;
 

@@ -41,6 +41,7 @@ export const STAYING: Readonly<Record<string, Staying>> = {
   push_devices: { why: "A browser takes messages from one address only: people turn them on anew.", cleared: true },
   push_outcomes: { why: "How messages to those browsers fared.", cleared: true },
   rate_limits: installation,
+  schedule_changes: { why: "What changed in the last 30 days, for what follows changes here.", cleared: true },
   sessions: opens,
   sign_ins: { why: "Passwords: at the first log-in everybody is mailed a link that sets a new one.", cleared: true },
   staff_invites: opens,

@@ -1,17 +1,14 @@
 import { type Appointment, CONFIRMED, PENDING } from "#app/appointments/appointment.ts";
-import { appointmentMessage, byStranger, requestMessage } from "#app/appointments/appointment-message.ts";
-import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
+import { byStranger, requestMessage } from "#app/appointments/appointment-message.ts";
+import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { getRequestByKey, insertRequest } from "#app/appointments/booking-requests.db.server.ts";
 import type { BookingSource } from "#app/appointments/booking-source.ts";
-import { LostRace } from "#app/appointments/change-appointment.server.ts";
-import { insertClaims } from "#app/appointments/claims.db.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { findOverlap } from "#app/appointments/overlaps.db.server.ts";
-import { reminderOf } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Venue } from "#app/appointments/venue.ts";
 import { venueFor, venueWith } from "#app/appointments/visit.form.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
@@ -19,7 +16,7 @@ import { refusalOf } from "#app/availability/refusal.ts";
 import type { BookingField, BookingInput } from "#app/booking/booking.form.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
-import { holdBooking, type Limit, limitBooking, warnOfBurst } from "#app/booking/limit-booking.server.ts";
+import { holdOf, type Limit, limitBooking, warnOfBurst } from "#app/booking/limit-booking.server.ts";
 import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
@@ -28,9 +25,8 @@ import { cheapest, priceOn } from "#app/catalogue/quote.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
+import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/idempotency.server.ts";
@@ -82,7 +78,8 @@ export type BookInput = {
   own?: readonly string[];
   overlap?: "both" | null;
 };
-export type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
+type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
+  kind: "offer";
   source: BookingSource;
   /** As the transaction has read it. */
   practice?: Practice;
@@ -90,28 +87,17 @@ export type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overla
   rules: BookingRules;
   practiceMails: PracticeMails;
   sendsMail: boolean;
+  /** Where to call the practice. */
+  phone: string;
   idempotency: Idempotency | null;
   actor: Actor;
   /** Its link was opened, so no limit counts it: the id and reference that the email named. */
   request?: Pick<Appointment, "id" | "reference">;
 };
 
-/** Thrown inside the transaction: of a booking that waits for a link nothing is written but the request. */
-class WaitsForLink extends Error {
-  readonly waiting: Waiting;
+type Waiting = { kind: "waiting"; proposed: Appointment; limit: Limit; isProven: boolean };
 
-  constructor(waiting: Waiting) {
-    super("a booking waits for its link");
-    this.waiting = waiting;
-  }
-}
-
-type Waiting = { proposed: Appointment; limit: Limit; isProven: boolean };
-
-/**
- * Writes the appointment, its claims, its mails and its audit line in one transaction. The claims' primary key decides
- * every race, on either engine and between any number of processes.
- */
+/** Books in one transaction; the claims' primary key decides every race (decisions/0570). */
 export async function book(
   app: AppContext,
   actor: Actor,
@@ -119,52 +105,42 @@ export async function book(
 ): Promise<BookOutcome> {
   const content = { ...input, email: input.email.toLowerCase() };
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
-  for (let lost = 1; ; lost++) {
-    const outcome = await attemptBooking(app, { ...asked, input, idempotency, actor, source });
-    if (outcome.kind === "full") return taken(app, outcome.wanted);
-    if (outcome.kind !== "lost") return outcome;
+  let lost = 0;
+  const outcome = await schedule.retryOnConflict(app, async (tx) => {
+    const wanted = await wantedOf(tx, app, { ...asked, input, idempotency, actor, source });
+    if (wanted.kind === "invalid") return wanted;
+    const tried = await bookWithin(tx, { app, wanted });
     // With any therapist allowed, a lost race for one leaves the others to try.
-    if (lost > outcome.wanted.offer.therapists.length) return taken(app, outcome.wanted);
-  }
+    const isLost = tried !== "taken" && tried.kind === "conflict" && ++lost > wanted.offer.therapists.length;
+    if (tried === "taken" || isLost) return schedule.rollBack(tx, { kind: "full" as const, wanted });
+    // Nothing of it is kept but the request that the link books.
+    return tried.kind === "waiting" ? schedule.rollBack(tx, { ...tried, wanted }) : tried;
+  });
+  if (outcome.kind === "full") return taken(app, outcome.wanted);
+  return outcome.kind === "waiting" ? sendLink(app, outcome.wanted, outcome) : outcome;
 }
 
-/** It would hold its time until a mailed link is opened, and no mail can leave: what was written goes back. */
-class NeedsMail extends Error {}
+type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
+
+async function wantedOf(
+  tx: Tx,
+  app: AppContext,
+  asked: Asked,
+): Promise<Wanted | Extract<BookOutcome, { kind: "invalid" }>> {
+  await lockForReading(tx, "offer");
+  const practice = await readPractice(app, tx);
+  const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
+  if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
+  const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
+  const sendsMail = canMailLeaveBy(app, mailServer);
+  const phone = reachOf(business).phone.label;
+  return { ...asked, kind: "offer", practice, offer: resolved.offer, rules, practiceMails, sendsMail, phone };
+}
 
 const BY_PHONE = "We can’t take another booking online at the moment. Nothing is booked. Please call us";
 
-/** The refusal with the number, where the practice has one. */
 function byPhone(phone: string): string {
   return phone ? `${BY_PHONE} on ${phone}` : BY_PHONE;
-}
-
-type Attempt = BookOutcome | { kind: "full"; wanted: Wanted } | { kind: "lost"; wanted: Wanted };
-
-async function attemptBooking(
-  app: AppContext,
-  asked: Omit<Wanted, "practice" | "offer" | "rules" | "practiceMails" | "sendsMail">,
-): Promise<Attempt> {
-  let wanted: Wanted | null = null;
-  let phone = "";
-  try {
-    return await app.db.kysely.transaction().execute(async (tx): Promise<Attempt> => {
-      await lockForReading(tx, "offer");
-      const practice = await readPractice(app, tx);
-      const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
-      if (resolved.kind === "unknown") return { kind: "invalid", field: resolved.field, message: resolved.message };
-      const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
-      phone = reachOf(business).phone.label;
-      const sendsMail = canMailLeaveBy(app, mailServer);
-      wanted = { ...asked, practice, offer: resolved.offer, rules, practiceMails, sendsMail };
-      const outcome = await bookWithin(tx, { app, wanted });
-      return outcome === "taken" ? { kind: "full", wanted } : outcome;
-    });
-  } catch (error) {
-    if (error instanceof NeedsMail) return { kind: "invalid", field: "start", message: byPhone(phone) };
-    if (error instanceof LostRace && wanted) return { kind: "lost", wanted };
-    if (error instanceof WaitsForLink && wanted) return sendLink(app, wanted, error.waiting);
-    throw error;
-  }
 }
 
 /** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */
@@ -194,7 +170,7 @@ async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isPr
 export async function bookWithin(
   tx: Tx,
   { app, wanted }: { app: AppContext; wanted: Wanted },
-): Promise<BookOutcome | "taken"> {
+): Promise<BookOutcome | Waiting | schedule.Conflict | "taken"> {
   const { input, offer, rules, idempotency, actor, clientAddress, request } = wanted;
   const before = idempotency && (await getByIdempotency(tx, idempotency));
   if (before?.isSame) {
@@ -226,50 +202,42 @@ export async function bookWithin(
   const status = waits ? PENDING : CONFIRMED;
   const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
-  const manageHash = hashOf(manageSecretOf(app, proposed));
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   const from = worksHere(actor) ? null : clientAddress;
   const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency };
   const limit = await limitBooking(tx, asked);
-  if (limit.waitsFor !== null && !wanted.sendsMail) throw new NeedsMail("no link can confirm this booking");
-  if (limit.waitsFor === "link") throw new WaitsForLink({ proposed, limit, isProven: client.isProven });
+  // It would wait for a link that no mail can bring: what was written goes back.
+  if (limit.waitsFor !== null && !wanted.sendsMail) {
+    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
+  }
+  if (limit.waitsFor === "link") return { kind: "waiting", proposed, limit, isProven: client.isProven };
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
-  const { origin } = limit;
-  const isHeld = limit.waitsFor === "press";
-  const appointment = isHeld ? { ...proposed, status: PENDING } : proposed;
-  const stored = {
+  const hold = limit.waitsFor === "press" ? holdOf(app, proposed, now) : null;
+  const appointment = hold ? { ...proposed, status: PENDING } : proposed;
+  const draft = {
+    ...appointment,
     clientId: client.id,
     detailsDiffer: client.differs,
     opensRecord: !from || client.isProven,
-    isUnproven: isHeld || (Boolean(from) && !client.isProven),
+    isUnproven: hold !== null || (Boolean(from) && !client.isProven),
     idempotency,
-    manageHash,
-    origin,
+    origin: limit.origin,
     source: wanted.source,
     createdAt: now,
   };
-  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
-    throw new LostRace("the same key was booked a moment ago");
-  }
-  if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
-  if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
-  const heldUntil = isHeld ? await holdBooking(tx, { app, appointment, now }) : null;
-  const about = { appointmentId: appointment.id };
-  const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
-  const change = { how: "booked" as const, before: null, after: appointment };
-  const telling = { actor, zone: rules.zone, practice: wanted.practiceMails, now };
-  const told = isHeld
-    ? [appointmentMessage("appointment-held-client", about)]
-    : [appointmentMessage(toClient, about), ...(await mailsToOthers(tx, change, telling))];
-  const messages = [...told, ...reminderOf(appointment, { now, hours: rules.reminderHours })];
-  await enqueue(tx, client.isProven || request ? messages : byStranger(messages), now);
-  await writeAudit(tx, {
-    at: now,
-    actor: actorName(actor),
-    action: "appointment.book",
-    subject: { kind: "appointment", id: appointment.id },
-    detail: { start: appointment.start, therapist: therapistId, service: offer.service.slug },
+  const outcome = await schedule.place(tx, draft, {
+    app,
+    actor,
+    from: "online",
+    settings: { bookingRules: rules, practiceMails: wanted.practiceMails },
+    now,
+    hold,
+    isProven: client.isProven || request !== undefined,
+    detail: { service: offer.service.slug },
   });
+  if (outcome.kind === "conflict") return outcome;
+  if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
+  const heldUntil = hold?.until ?? null;
   return booked(app, wanted, { appointment, heldUntil, again: false });
 }
 

@@ -1,16 +1,13 @@
-import { CANCELLED, shownStatus } from "#app/appointments/appointment.ts";
-import { insertCancellation, saveChange } from "#app/appointments/appointment-changes.db.server.ts";
+import { shownStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { closeHold, endHold, getHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
+import { endHold, getHold, listLapsed } from "#app/appointments/booking-holds.db.server.ts";
 import { deleteLapsedRequests } from "#app/appointments/booking-requests.db.server.ts";
-import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
-import { removeClaims } from "#app/appointments/claims.db.server.ts";
-import { reminderMessage } from "#app/appointments/reminder.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { forgetOrigins } from "#app/booking/booking-limits.db.server.ts";
-import { withdraw } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeatBatches } from "#app/platform/repeat.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const BATCH = 50;
 const LOOK_EVERY = 30_000;
@@ -40,31 +37,18 @@ export async function releaseSome(app: AppContext): Promise<number> {
  * said what happens without it.
  */
 export async function release(app: AppContext, appointmentId: string, reason: string | null = null): Promise<void> {
-  await changeAppointment(app, async (tx, now) => {
+  await schedule.retryOnConflict(app, async (tx, now) => {
     // Read again: the link may have been used since.
     const hold = await getHold(tx, appointmentId);
     const appointment = await getAppointment(tx, appointmentId);
-    if (!appointment || !isOpen(hold) || (reason === null && hold.until > now)) return;
+    if (!appointment || !isOpen(hold) || (reason === null && hold.until > now)) return null;
     if (shownStatus(appointment.status) !== "Pending") {
       await endHold(tx, appointmentId);
-      return;
+      return null;
     }
-    const released = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
-    if (!(await saveChange(tx, released, now))) throw new LostRace("kept a moment ago");
-    await removeClaims(tx, appointmentId);
-    await withdraw(tx, reminderMessage(appointment));
-    await insertCancellation(tx, appointmentId, {
-      at: now,
-      actor: "system",
-      askedBy: null,
-      reason: reason ?? NOT_PRESSED,
-      reasonCode: null,
-      late: null,
-      chargeable: null,
-      statusBefore: appointment.status,
-    });
-    await closeHold(tx, appointmentId, { released_at: now });
-    await auditChange(tx, { actor: { kind: "system" }, action: "appointment.release", appointment: released, now });
+    const settings = { bookingRules: await getSetting(tx, app.log, "bookingRules") };
+    const options = { actor: { kind: "system" as const }, from: "job" as const, settings, now };
+    return schedule.cancel(tx, appointment, { reason: reason ?? NOT_PRESSED, askedBy: null }, options);
   });
 }
 

@@ -1,23 +1,19 @@
 import { type Appointment, CONFIRMED, PENDING, shownStatus } from "#app/appointments/appointment.ts";
-import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
-import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { getAppointment, markProven } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
-import { closeHold, getHold, getHoldByHash, insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { getHold, getHoldByHash, insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import {
   type BookingRequest,
   deleteRequest,
   getRequestByHash,
   lockRequest,
 } from "#app/appointments/booking-requests.db.server.ts";
-import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { bookWithin } from "#app/booking/book.server.ts";
 import type { BookingInput } from "#app/booking/booking.form.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -60,7 +56,7 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
  */
 export async function keepBooking(app: AppContext, secret: string): Promise<KeepOutcome> {
   const settings = await listSettings(app.db.kysely, app.log);
-  return changeAppointment(app, async (tx, now): Promise<KeepOutcome> => {
+  return schedule.retryOnConflict(app, async (tx, now): Promise<KeepOutcome | schedule.Conflict> => {
     const found = await getHoldByHash(tx, hashOf(secret));
     const appointment = found && (await getAppointment(tx, found.appointmentId));
     if (!appointment) {
@@ -70,26 +66,21 @@ export async function keepBooking(app: AppContext, secret: string): Promise<Keep
     if (shownStatus(appointment.status) === "Cancelled" || now >= appointment.start) return { kind: "released" };
     const kept = { kind: "kept" as const, manageSecret: manageSecretOf(app, appointment) };
     if (!isOpen(await getHold(tx, appointment.id))) return kept;
-    const waits = settings.bookingRules.waitsForConfirmation;
-    const changed = { ...appointment, status: waits ? PENDING : CONFIRMED, sequence: appointment.sequence + 1 };
-    if (!(await saveChange(tx, changed, now))) throw new LostRace("released a moment ago");
-    await markProven(tx, appointment.id);
-    await closeHold(tx, appointment.id, { kept_at: now });
-    const about = { appointmentId: appointment.id };
-    const toClient = waits ? "appointment-pending-client" : "appointment-confirmed-client";
+    const status = settings.bookingRules.waitsForConfirmation ? PENDING : CONFIRMED;
     const actor: Actor = { kind: "holder", appointmentId: appointment.id };
-    const change = { how: "booked" as const, before: appointment, after: changed };
-    const { bookingRules, practiceMails: practice } = settings;
-    const others = await mailsToOthers(tx, change, { actor, zone: bookingRules.zone, practice, now });
-    await enqueue(tx, [appointmentMessage(toClient, about), ...others], now);
-    await auditChange(tx, { actor, action: "appointment.keep", appointment: changed, now });
+    const options = { actor, from: "online" as const, settings, now, isProven: true };
+    const outcome = await schedule.confirm(tx, { before: appointment, status }, options);
+    if (outcome.kind === "conflict") return outcome;
     return kept;
   });
 }
 
 type Opened = { app: AppContext; request: BookingRequest; secretHash: string; now: number };
 
-async function bookRequest(tx: Tx, { app, request, secretHash, now }: Opened): Promise<KeepOutcome> {
+async function bookRequest(
+  tx: Tx,
+  { app, request, secretHash, now }: Opened,
+): Promise<KeepOutcome | schedule.Conflict> {
   const { appointment, source, idempotency, until } = request;
   if (until <= now) return { kind: "released" };
   await lockForReading(tx, "offer");
@@ -97,12 +88,14 @@ async function bookRequest(tx: Tx, { app, request, secretHash, now }: Opened): P
   const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
   if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
   const { bookingRules: rules, practiceMails } = await pickSettings(tx, app.log, ["bookingRules", "practiceMails"]);
-  if (!(await lockRequest(tx, appointment.id))) throw new LostRace("opened a moment ago");
+  if (!(await lockRequest(tx, appointment.id))) return schedule.lose(tx);
   const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;
   const { id, reference } = appointment;
-  const wanted = { input, source, offer: resolved.offer, rules, practiceMails, sendsMail: true, idempotency, actor };
-  const outcome = await bookWithin(tx, { app, wanted: { ...wanted, clientAddress: null, request: { id, reference } } });
+  const known = { input, source, offer: resolved.offer, rules, practiceMails, sendsMail: true, idempotency, actor };
+  const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
+  const outcome = await bookWithin(tx, { app, wanted });
   if (outcome === "taken") return { kind: "refused", message: TAKEN };
+  if (outcome.kind === "conflict") return outcome;
   if (outcome.kind === "booked") {
     await deleteRequest(tx, id);
     // A second press of the link finds what the first one booked.

@@ -1,7 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { brakeMessage } from "#app/appointments/appointment-message.ts";
 import { HOLD_MINUTES } from "#app/appointments/booking-hold.ts";
-import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { getFreeMinutes, getOpenHolds, getStanding } from "#app/booking/booking-limits.db.server.ts";
 import { fitsDay, isBurst, isQuietDay, mayHold, needsPress, type Standing } from "#app/booking/booking-limits.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
@@ -81,13 +80,11 @@ export async function warnOfBurst(
   await enqueueOnce(tx, brakeMessage({ day: localDateOf(now, zone), lastHour, lastDay }), now);
 }
 
-/** Stores the hold beside the booking's claims; the time at which it lapses (epoch ms UTC). */
-export async function holdBooking(
-  tx: Tx,
-  { app, appointment, now }: { app: AppContext; appointment: Appointment; now: number },
-): Promise<number> {
-  const { id, start } = appointment;
-  const until = Math.min(now + HOLD_MINUTES * MINUTE_MS, start);
-  await insertHold(tx, { appointmentId: id, secretHash: hashOf(holdSecretOf(app, id)), until });
-  return until;
+/** The hold of a booking that keeps its time until its mailed link is opened. */
+export function holdOf(
+  app: AppContext,
+  { id, start }: Pick<Appointment, "id" | "start">,
+  now: number,
+): { secretHash: string; until: number } {
+  return { secretHash: hashOf(holdSecretOf(app, id)), until: Math.min(now + HOLD_MINUTES * MINUTE_MS, start) };
 }

@@ -1,10 +1,9 @@
 import { getOfferOf, hasAccount } from "#app/appointments/account-offers.db.server.ts";
 import * as client from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
 import { appointmentMessages } from "#app/appointments/appointment-message.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
 import { getRequest } from "#app/appointments/booking-requests.db.server.ts";

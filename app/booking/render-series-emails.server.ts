@@ -1,8 +1,7 @@
 import type { Draft } from "#app/appointments/appointment.emails.tsx";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { type AppointmentMailId, appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
 import { type Cancellation, isByPractice } from "#app/appointments/cancellation.ts";
 import { calendarOfSeveral } from "#app/appointments/ical.gateway.server.ts";
 import { type MailFacts, mailFacts, whenInWords } from "#app/appointments/mail-facts.ts";

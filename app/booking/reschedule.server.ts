@@ -1,21 +1,10 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
-import { appointmentMessage, byStranger } from "#app/appointments/appointment-message.ts";
 import { therapistFor } from "#app/appointments/assign-therapist.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";
-import {
-  auditChange,
-  changeAppointment,
-  getChangeable,
-  LostRace,
-  type Refused,
-} from "#app/appointments/change-appointment.server.ts";
-import { moveClaims } from "#app/appointments/claims.db.server.ts";
+import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
 import { movedOffer } from "#app/appointments/moved-offer.ts";
-import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
-import { movedFrom } from "#app/appointments/told-change.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { refusalOf } from "#app/availability/refusal.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
@@ -26,8 +15,6 @@ import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -57,12 +44,9 @@ type RescheduleOutcome =
 
 type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules; moving: Appointment };
 
-/**
- * Moves an appointment in one transaction: claims the new time, then releases the old one. A lost race leaves the old
- * time as it was.
- */
+/** Moves an appointment; if the new time is taken, the old one stays as it was. */
 export async function reschedule(app: AppContext, actor: Actor, move: Move): Promise<RescheduleOutcome> {
-  const outcome = await changeAppointment(app, async (tx, now) => {
+  const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return moveWithin(tx, { actor, move, settings: await listSettings(tx, app.log), now });
   });
@@ -77,7 +61,7 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
 async function moveWithin(
   tx: Tx,
   { actor, move, settings, now }: { actor: Actor; move: Move; settings: Settings; now: number },
-): Promise<RescheduleOutcome | TakenBy> {
+): Promise<RescheduleOutcome | TakenBy | schedule.Conflict> {
   const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
@@ -102,17 +86,12 @@ async function moveWithin(
   if (!therapistId) return { kind: "taken-by", offer, rules, moving: before };
 
   const moved = movedTo(before, { start: move.start, therapistId, service: offer.service });
-  if (!(await saveChange(tx, moved, now))) throw new LostRace("changed a moment ago");
-  if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
-  const data = movedFrom(before.id, before);
-  const change = { how: "changed" as const, before, after: moved };
-  const practice = worksHere(actor) ? null : settings.practiceMails;
-  const others = await mailsToOthers(tx, change, { actor, zone: rules.zone, practice, now });
-  const messages: Due[] = [appointmentMessage("appointment-rescheduled-client", data), ...others];
-  await withdraw(tx, reminderMessage(before));
-  const all = [...messages, ...reminderOf(moved, { now, hours: rules.reminderHours })];
-  await enqueue(tx, worksHere(actor) ? all : byStranger(all), now);
-  await auditChange(tx, { actor, action: "appointment.reschedule", appointment: moved, now });
+  const outcome = await schedule.move(
+    tx,
+    { before, after: moved },
+    { actor, from: worksHere(actor) ? "practice" : "online", settings, now },
+  );
+  if (outcome.kind === "conflict") return outcome;
   return { kind: "rescheduled", appointment: moved, again: false };
 }
 

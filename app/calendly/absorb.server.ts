@@ -1,5 +1,5 @@
-import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
 import { giveOne } from "#app/appointments/own-appointments.db.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { clashMessage } from "#app/calendly/calendly-clash.mail.tsx";
 import {
   type ExternalBooking,
@@ -28,7 +28,7 @@ export type Absorbing = { app: AppContext; facts: ExternalFacts; settings: Setti
 
 /** Takes over what Calendly says of an invitee. Any number of times, in any order, by any of its ways here. */
 export async function absorb(app: AppContext, facts: ExternalFacts, beside: Beside = {}): Promise<Absorbed> {
-  return changeAppointment(app, async (tx, now) => {
+  return schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return absorbWithin(
       tx,
@@ -38,12 +38,12 @@ export async function absorb(app: AppContext, facts: ExternalFacts, beside: Besi
   });
 }
 
-/** The same in the caller's transaction, which begins with the lock of the offer and is retried when it throws LostRace. */
+/** The same in the caller's transaction, which begins with the lock of the offer and is retried after a conflict. */
 export async function absorbWithin(
   tx: Tx,
   given: Omit<Absorbing, "settings">,
   userId: string | null = null,
-): Promise<Absorbed> {
+): Promise<Absorbed | schedule.Conflict> {
   const absorbing = { ...given, settings: await listSettings(tx, given.app.log) };
   const { facts } = absorbing;
   const { own, inherited } = await lockBoth(tx, absorbing);
@@ -72,26 +72,29 @@ export async function absorbWithin(
     await writeExternal(tx, facts.invitee, review);
     return { kind: "review", ...at };
   }
-  return { kind: await placed(tx, absorbing, { own, inherited, userId: owner }), ...at };
+  const { kind } = await placed(tx, absorbing, { own, inherited, userId: owner });
+  if (kind === "conflict") return { kind };
+  return { kind: kind === "taken" ? "clash" : kind, ...at };
 }
 
 async function placed(
   tx: Tx,
   absorbing: Absorbing,
   { own, inherited, userId }: { own: ExternalBooking; inherited: string | null; userId: string | null },
-): Promise<"live" | "clash"> {
+): Promise<{ kind: "live" | "taken" } | schedule.Conflict> {
   const { facts, now } = absorbing;
   const before = own.appointmentId ?? inherited;
-  const appointmentId = await takeTime(tx, absorbing, { before, userId });
-  if (appointmentId) {
+  const taken = await takeTime(tx, absorbing, { before, userId });
+  if (taken.kind === "live") {
+    const { appointmentId } = taken;
     await writeExternal(tx, facts.invitee, { state: "live", appointmentId, userId, facts });
-    return "live";
   }
+  if (taken.kind !== "taken") return taken;
   // Its old time is free on Calendly, so it is here, too.
   if (before) await freeTime(tx, before, absorbing);
   await writeExternal(tx, facts.invitee, { state: "clash", appointmentId: before, userId, facts, withPerson: true });
   if (own.state === "new") await enqueue(tx, [clashMessage(facts.invitee)], now);
-  return "clash";
+  return taken;
 }
 
 /** Both rows in one order, so that two reports never wait for each other. `inherited`: the appointment of the one replaced. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { insertHookEvent } from "#app/adapters/hook-events.db.server.ts";
-import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { absorbWithin } from "#app/calendly/absorb.server.ts";
 import { calendlyInUse, SIGNING_CELL } from "#app/calendly/calendly-in-use.server.ts";
 import { eventShape, factsFrom, inviteeShape } from "#app/calendly/invitee.ts";
@@ -32,11 +32,11 @@ export async function receiveReport(app: AppContext, { body, headers }: Report):
   const facts = report.success && factsFrom(report.data.payload, report.data.payload.scheduled_event);
   if (!report.success || !facts) return { kind: "unknown" };
   const id = hashOf(`${report.data.event} ${facts.event} ${facts.invitee}`);
-  return changeAppointment(app, async (tx, at) => {
+  return schedule.retryOnConflict(app, async (tx, at): Promise<ReportOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");
     if (!(await insertHookEvent(tx, { adapter: "calendly", id, at }))) return { kind: "again" };
-    await absorbWithin(tx, { app, facts, now: at });
-    return { kind: "taken" };
+    const absorbed = await absorbWithin(tx, { app, facts, now: at });
+    return absorbed.kind === "conflict" ? absorbed : { kind: "taken" };
   });
 }
 

@@ -1,87 +1,52 @@
-import { type Appointment, CANCELLED, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
-import {
-  deleteCancellation,
-  insertCancellation,
-  saveChange,
-  saveReinstated,
-} from "#app/appointments/appointment-changes.db.server.ts";
-import { getAppointment, insertAppointment, listBusy } from "#app/appointments/appointments.db.server.ts";
-import { lateness } from "#app/appointments/cancellation.ts";
-import { auditChange, LostRace } from "#app/appointments/change-appointment.server.ts";
-import { insertClaims, moveClaims, removeClaims } from "#app/appointments/claims.db.server.ts";
-import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
-import { reminderMessage } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
+import { getAppointment, listBusy } from "#app/appointments/appointments.db.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import type { Absorbing } from "#app/calendly/absorb.server.ts";
 import { blockOf } from "#app/calendly/invitee.ts";
 import { offerOf } from "#app/calendly/offer-of.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
-import { enqueue, withdraw } from "#app/outbox/outbox.db.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
+import { newId, newReference } from "#app/platform/ids.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const system = { kind: "system" } as const;
-
 /**
- * Gives an external booking its time: a new appointment, or the one that it replaces at its new time. Null: somebody
+ * Gives an external booking its time: a new appointment, or the one that it replaces at its new time. `taken`: somebody
  * else has the time, and nothing is changed. Without buffers: Calendly has its own.
  */
 export async function takeTime(
   tx: Tx,
   absorbing: Absorbing,
   { before: id, userId }: { before: string | null; userId: string | null },
-): Promise<string | null> {
+): Promise<{ kind: "live"; appointmentId: string } | { kind: "taken" } | schedule.Conflict> {
   const before = id ? await getAppointment(tx, id) : null;
   const wanted = before ? movedTo(before, absorbing) : await newFor(tx, absorbing, userId);
-  if (!wanted) return null;
+  if (!wanted) return { kind: "taken" };
   const within = { start: wanted.blockStart, end: wanted.blockEnd };
   const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
-  if (busy.length > 0) return null;
-  if (before) await move(tx, { before, wanted, now: absorbing.now });
-  else await insert(tx, wanted, absorbing);
-  const action = before ? "appointment.rearrange" : "appointment.book";
-  await auditChange(tx, { actor: system, action, appointment: wanted, now: absorbing.now });
-  await tellTherapists(tx, { before, after: wanted }, absorbing);
-  return wanted.id;
+  if (busy.length > 0) return { kind: "taken" };
+  const options = optionsOf(absorbing);
+  const outcome = before
+    ? await schedule.move(tx, { before, after: wanted }, options)
+    : await insert(tx, wanted, absorbing, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: wanted.id };
 }
 
-/** Cancels its appointment, and frees its time. One that is cancelled already, or gone, stays as it is. */
-export async function freeTime(tx: Tx, id: string, { facts, settings, now }: Absorbing): Promise<void> {
+/**
+ * Cancels its appointment, and frees its time. One that is cancelled already, or gone, stays as it is. After a conflict
+ * the transaction runs again, whatever the caller goes on to write.
+ */
+export async function freeTime(tx: Tx, id: string, absorbing: Absorbing): Promise<void> {
   const appointment = await getAppointment(tx, id);
   if (!appointment || shownStatus(appointment.status) === "Cancelled") return;
-  const cancelled = { ...appointment, status: CANCELLED, sequence: appointment.sequence + 1 };
-  if (!(await saveChange(tx, cancelled, now))) throw new LostRace("changed a moment ago");
-  await removeClaims(tx, id);
-  await withdraw(tx, reminderMessage(appointment));
-  const askedBy = facts.cancelledBy;
-  await insertCancellation(tx, id, {
-    at: now,
-    actor: system.kind,
-    reason: null,
-    askedBy,
-    reasonCode: null,
-    ...lateness({ start: appointment.start, askedBy }, { now, ...settings.bookingRules }),
-    statusBefore: appointment.status,
-  });
-  await auditChange(tx, { actor: system, action: "appointment.cancel", appointment: cancelled, now });
-  await tellTherapists(tx, { before: appointment, after: cancelled }, { facts, settings, now });
+  const why = { reason: null, askedBy: absorbing.facts.cancelledBy };
+  await schedule.cancel(tx, appointment, why, optionsOf(absorbing));
 }
 
-/** Not of what was booked long before we looked: that came over with the calendar, as with an import. */
-async function tellTherapists(
-  tx: Tx,
-  { before, after }: { before: Appointment | null; after: Appointment },
-  { facts, settings, now }: Pick<Absorbing, "facts" | "settings" | "now">,
-): Promise<void> {
-  if (!before && now - facts.bookedAt > DAY_MS) return;
-  const how = before === null ? "booked" : shownStatus(after.status) === "Cancelled" ? "cancelled" : "changed";
-  const { zone } = settings.bookingRules;
-  const messages = await mailsToOthers(tx, { how, before, after }, { actor: system, zone, practice: null, now });
-  if (messages.length > 0) await enqueue(tx, messages, now);
+function optionsOf({ settings, now }: Absorbing) {
+  return { actor: { kind: "system" }, from: "calendly", settings, now } as const;
 }
 
 async function newFor(tx: Tx, absorbing: Absorbing, userId: string | null): Promise<Appointment | null> {
@@ -120,26 +85,18 @@ function timesOf({ start, end }: Absorbing["facts"]) {
   };
 }
 
-async function insert(tx: Tx, wanted: Appointment, { app, now }: Absorbing): Promise<void> {
+async function insert(tx: Tx, wanted: Appointment, { app, facts, now }: Absorbing, options: schedule.ScheduleOptions) {
   const client = await clientFor(tx, { ...wanted, by: "person" }, now);
-  const stored = {
+  const draft = {
+    ...wanted,
     clientId: client.id,
     detailsDiffer: client.differs,
     idempotency: null,
-    manageHash: hashOf(manageSecretOf(app, wanted)),
     source: "calendly" as const,
     opensRecord: client.isProven,
     createdAt: now,
   };
-  await insertAppointment(tx, { ...wanted, ...stored });
-  if (!(await insertClaims(tx, wanted))) throw new LostRace("the time was claimed a moment ago");
-}
-
-async function move(tx: Tx, { before, wanted, now }: { before: Appointment; wanted: Appointment; now: number }) {
-  const isCancelled = shownStatus(before.status) === "Cancelled";
-  const isSaved = isCancelled ? await saveReinstated(tx, wanted, now) : await saveChange(tx, wanted, now);
-  if (!isSaved) throw new LostRace("changed a moment ago");
-  if (isCancelled) await deleteCancellation(tx, wanted.id);
-  const hasTime = isCancelled ? await insertClaims(tx, wanted) : await moveClaims(tx, wanted);
-  if (!hasTime) throw new LostRace("the time was claimed a moment ago");
+  // What was booked long before we looked came over with the calendar, as with an import.
+  const notify = now - facts.bookedAt > DAY_MS ? "nobody" : "team";
+  return schedule.place(tx, draft, { ...options, app, notify, detail: { sequence: wanted.sequence } });
 }

@@ -2,6 +2,7 @@ import { type AppointmentContact, differing } from "#app/appointments/appointmen
 import { isBookedWith } from "#app/appointments/appointment-contacts.db.server.ts";
 import { correctAhead } from "#app/appointments/change-contact.server.ts";
 import { hasAppointmentAhead } from "#app/appointments/client-history.db.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { type Client, keysOf } from "#app/clients/client.ts";
 import { clientsWithin, deleteKey, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -43,8 +44,7 @@ export async function changeContact(
 ): Promise<ClientContactOutcome> {
   const reach = reachFor(actor, "change", "clients");
   if (reach === null) return { kind: "not-found" };
-  return app.db.kysely.transaction().execute(async (tx): Promise<ClientContactOutcome> => {
-    const now = app.clock.now();
+  return retryOnConflict(app, async (tx, now): Promise<ClientContactOutcome> => {
     // Both are asked also of an id that there is not: one beyond reach takes as long.
     const isThere = await lockClient(tx, id);
     const [before] = await clientsWithin(tx, [id], reach);

@@ -6,7 +6,6 @@ import {
   insertClient,
   insertKeys,
   lockClient,
-  writeBookedAt,
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
 import { clientAmong } from "#app/clients/matching.ts";
@@ -37,15 +36,14 @@ export async function clientFor(tx: Tx, booker: Booker, now: number): Promise<Fo
   const { by, clientId: chosen = null } = booker;
   // Anybody can type somebody's number and name: that only suggests a match, and the practice merges.
   const sure = by === "person" ? { ...known, phone: null } : known;
-  const chosenClient = chosen === null ? null : await lockClient(tx, chosen);
-  const found: Found = chosenClient ?? (await lockedMatch(tx, sure)) ?? (await newClient(tx, { known, sure, now }));
+  const chosenClient = chosen === null ? null : await lockClient(tx, chosen, now);
+  const found: Found =
+    chosenClient ?? (await lockedMatch(tx, sure, now)) ?? (await newClient(tx, { known, sure, now }));
   const { name, email, phone } = known;
   const details = { ...(name && { name }), ...(email && { email }), ...(phone && { phone }) };
   if (mayWrite && !found.isNew) {
     await insertKeys(tx, found.id, keysOf(known));
-    await writeDetails(tx, found.id, { ...details, booked_at: now });
-  } else if (!found.isNew) {
-    await writeBookedAt(tx, found.id, now);
+    await writeDetails(tx, found.id, details);
   }
   const record = mayWrite ? { ...found, ...details } : found;
   const differs = by === "person" && Object.keys(otherDetails(record, booker)).length > 0;
@@ -74,11 +72,11 @@ async function whatCounts(
 }
 
 /** The existing client, searched again if it was merged or erased while we waited for the lock. */
-async function lockedMatch(tx: Tx, contact: Contact): Promise<Found | null> {
+async function lockedMatch(tx: Tx, contact: Contact, now: number): Promise<Found | null> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = clientAmong(await getKnownClient(tx, keysOf(contact)), contact);
     if (!found) return null;
-    const client = await lockClient(tx, found);
+    const client = await lockClient(tx, found, now);
     if (client) return client;
   }
   return null;
@@ -91,7 +89,7 @@ async function newClient(tx: Tx, { known, sure, now }: { known: Contact; sure: C
   await insertClient(tx, { id, now, ...details });
   const own = await insertKeys(tx, id, keysOf(sure));
   // If every key was free, no other client can match.
-  const first = own.length < keysOf(sure).length ? await lockedMatch(tx, sure) : null;
+  const first = own.length < keysOf(sure).length ? await lockedMatch(tx, sure, now) : null;
   if (first && first.id !== id) {
     // The parallel booking has the surest key; delete the new record and its other keys.
     await deleteClient(tx, id);

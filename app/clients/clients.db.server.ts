@@ -146,11 +146,11 @@ export async function deleteClient(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("clients").where("id", "=", id).execute();
 }
 
-/** Locks a record for this transaction and reads it. Null if it has just been merged or erased. */
-export async function lockClient(tx: Tx, id: string): Promise<Client | null> {
+/** Locks a record for this transaction and reads it; `bookedAt`: it books now. Null if it has just been merged or erased. */
+export async function lockClient(tx: Tx, id: string, bookedAt?: number): Promise<Client | null> {
   const client = await tx
     .updateTable("clients")
-    .set((client) => ({ erased_at: client.ref("erased_at") }))
+    .set((client) => ({ erased_at: client.ref("erased_at"), ...(bookedAt !== undefined && { booked_at: bookedAt }) }))
     .where("id", "=", id)
     .where("erased_at", "is", null)
     .returning(CLIENT)

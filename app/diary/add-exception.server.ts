@@ -25,7 +25,7 @@ export async function addException(
       const id = newId();
       await insertException(tx, { id, ...draft });
       await noted(`${draft.kind}.add`, { kind: draft.kind, id }, { from: draft.firstDay, to: draft.lastDay });
-      return null;
+      return [{ cause: draft.kind, exception: draft }];
     },
   });
 }

@@ -2,9 +2,10 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { appointmentMessage, appointmentSubject } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
-import { auditChange, changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { auditChange } from "#app/appointments/change-appointment.server.ts";
 import type { MoveAnswer } from "#app/appointments/move-request.ts";
 import { getAnswerer, writeMoveAnswer } from "#app/appointments/move-requests.db.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { nameOf } from "#app/diary/stranded-walk.server.ts";
 import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
@@ -63,7 +64,7 @@ async function write(
   { appointmentId, action }: Deed,
   work: Work,
 ): Promise<AnswerOutcome> {
-  return changeAppointment(app, async (tx, now): Promise<AnswerOutcome> => {
+  return retryOnConflict(app, async (tx, now): Promise<AnswerOutcome> => {
     const appointment = await getAppointment(tx, appointmentId);
     if (!appointment || !mayWith(actor, ["change", "appointments"], appointment.therapistId)) {
       return { kind: "not-found" };

@@ -1,11 +1,7 @@
 import { type Appointment, CONFIRMED } from "#app/appointments/appointment.ts";
-import { appointmentMessage } from "#app/appointments/appointment-message.ts";
-import { getByIdempotency, insertAppointment } from "#app/appointments/appointments.db.server.ts";
-import { changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
-import { insertClaims } from "#app/appointments/claims.db.server.ts";
-import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import { getByIdempotency } from "#app/appointments/appointments.db.server.ts";
 import { reminderOf } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { type VisitInput, venueFor } from "#app/appointments/visit.form.ts";
 import type { FreeSlot } from "#app/availability/free-starts.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
@@ -20,16 +16,13 @@ import { clientsWithin, writeBookedAt } from "#app/clients/clients.db.server.ts"
 import { type Concern, concernSentence, lookAtTime } from "#app/diary/concern.ts";
 import { knownDetails } from "#app/diary/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/practice-booking.form.ts";
-import type { Due } from "#app/outbox/message.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { foldedLines } from "#app/platform/folded.ts";
 import type { Idempotency } from "#app/platform/idempotency.server.ts";
-import { hashOf } from "#app/platform/ids.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -67,7 +60,7 @@ export async function bookForPractice(
   { input }: { input: PracticeBookingInput },
 ): Promise<PracticeBookingOutcome> {
   const reach = requireReach(actor, "change", "appointments");
-  const outcome = await changeAppointment(app, async (tx, now) => {
+  const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
     if (resolved.kind === "unknown") return { ...resolved, kind: "invalid" as const };
@@ -106,6 +99,7 @@ export type ImportedBooking = OfferInput & {
 };
 
 type ImportedOutcome =
+  | schedule.Conflict
   | { kind: "booked"; id: string; clientId: string | null }
   | { kind: "again" }
   | { kind: "refused"; message: string };
@@ -161,10 +155,7 @@ async function lookFor(db: Queries, { offer, start, rules, now, earlier = [] }: 
   return lookAtTime({ ...question, therapists }, start);
 }
 
-/**
- * Books what was agreed elsewhere, also outside hours, and never a time that is taken. Tells nobody. Runs in the
- * caller's transaction, which begins with this and is retried when it throws LostRace.
- */
+/** Books what was agreed elsewhere, also outside hours, in a transaction that begins with this. Tells nobody. */
 export async function bookImported(
   tx: Tx,
   { app, actor, booking, now }: { app: AppContext; actor: Actor; booking: ImportedBooking; now: number },
@@ -177,8 +168,9 @@ export async function bookImported(
   const { name, phone, email, clientId } = booking;
   const input = { name, phone, email, client: clientId ?? undefined, tell: undefined, despite: "on" as const };
   const wanted = { ...booking, actor, reach, input, offer, rules };
-  const { appointment, client } = await writeBooking(tx, { app, now, wanted, look: decided });
-  return { kind: "booked", id: appointment.id, clientId: client };
+  const outcome = await writeBooking(tx, { app, now, wanted, look: decided });
+  if (outcome.kind === "conflict") return outcome;
+  return { kind: "booked", id: outcome.appointment.id, clientId: outcome.client };
 }
 
 type Given = { id: string; start: number; client: Details & { id: string }; reminds: boolean };
@@ -207,7 +199,7 @@ export async function giveClient(
 async function bookWithin(
   tx: Tx,
   { app, now, wanted }: { app: AppContext; now: number; wanted: Wanted },
-): Promise<PracticeBookingOutcome | "taken"> {
+): Promise<PracticeBookingOutcome | schedule.Conflict | "taken"> {
   const { reach, input, rules } = wanted;
   const look = await lookFor(tx, { ...wanted, now });
   if (look.kind === "taken") return "taken";
@@ -218,8 +210,8 @@ async function bookWithin(
     const messages = [...look.concerns.map(concernSentence), ...(await knownDetails(tx, input, reach))];
     if (messages.length > 0) return { kind: "warned", messages };
   }
-  const { appointment } = await writeBooking(tx, { app, now, wanted, look, venue: place.venue });
-  return { kind: "booked", appointment, zone: rules.zone };
+  const outcome = await writeBooking(tx, { app, now, wanted, look, venue: place.venue });
+  return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment: outcome.appointment, zone: rules.zone };
 }
 
 type Writing = {
@@ -234,14 +226,13 @@ type Writing = {
 async function writeBooking(
   tx: Tx,
   { app, now, wanted, look, venue }: Writing,
-): Promise<{ appointment: Appointment; client: string | null }> {
+): Promise<{ kind: "booked"; appointment: Appointment; client: string | null } | schedule.Conflict> {
   const { actor, reach, input, offer, start, rules, imported, waitsForClient = false } = wanted;
   const { name, phone, email } = input;
   const appointment = newAppointment(
     { input: { start, name, phone, email }, offer, actor },
     { therapistId: look.therapistId, status: CONFIRMED, rules, venue },
   );
-  const manageHash = hashOf(manageSecretOf(app, appointment));
   const source: "import" | "practice" = imported ? "import" : "practice";
   const [chosen = null] = input.client ? await clientsWithin(tx, [input.client], reach) : [];
   // Whoever may not see every record may not overwrite one by typing its address.
@@ -251,45 +242,29 @@ async function writeBooking(
     : await clientFor(tx, { ...appointment, by, clientId: chosen?.id ?? null }, now);
   // Nor gain a client by it: the record opens once they have attended, or someone who sees every record confirms it.
   const opensRecord = by !== "person" || found.isNew;
-  const stored = {
+  const draft = {
+    ...appointment,
     clientId: found.id,
     detailsDiffer: found.differs,
     opensRecord,
     idempotency: imported,
-    manageHash,
     source,
     createdAt: now,
   };
-  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) {
-    throw new LostRace("the same appointment was imported a moment ago");
-  }
-  if (!(await insertClaims(tx, appointment))) throw new LostRace("the time was claimed a moment ago");
-  const hours = wanted.reminds ? rules.reminderHours : 0;
-  const change = { how: "booked" as const, before: null, after: appointment };
-  // An import tells nobody: it may hold a year.
-  const others = imported ? [] : await mailsToOthers(tx, change, { actor, zone: rules.zone, practice: null, now });
-  const messages = [...messagesFor(appointment, { tell: input.tell === "on", now, hours }), ...others];
-  if (messages.length > 0) await enqueue(tx, messages, now);
-  await writeAudit(tx, {
-    at: now,
-    actor: actorName(actor),
-    action: "appointment.book",
-    subject: { kind: "appointment", id: appointment.id },
+  const outcome = await schedule.place(tx, draft, {
+    app,
+    actor,
+    from: source,
+    settings: { bookingRules: rules },
+    now,
+    reminds: wanted.reminds,
+    // An import tells nobody: it may hold a year.
+    ...(source === "practice" && { notify: input.tell === "on" ? "everyone" : "team" }),
     detail: {
-      start,
-      therapist: look.therapistId,
       service: offer.service.slug,
       despite: look.concerns.join(" "),
       ...(!opensRecord && { match: "unconfirmed" }),
     },
   });
-  return { appointment, client: found.id };
-}
-
-/** No mail for a client without an address, and none for the practice, which has just made the booking. */
-function messagesFor(appointment: Appointment, told: { tell: boolean; now: number; hours: number }): Due[] {
-  if (!appointment.email) return [];
-  const data = { appointmentId: appointment.id };
-  const confirmation: Due[] = told.tell ? [appointmentMessage("appointment-confirmed-client", data)] : [];
-  return [...confirmation, ...reminderOf(appointment, told)];
+  return outcome.kind === "conflict" ? outcome : { kind: "booked", appointment, client: found.id };
 }

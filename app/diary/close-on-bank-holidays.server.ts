@@ -31,19 +31,20 @@ export async function closeOnBankHolidays(
       const open = (await bankHolidays([year, year + 1], nation)).filter(
         ({ date }) => date >= today && !closed.some(({ firstDay, lastDay }) => firstDay <= date && date <= lastDay),
       );
-      for (const { date, name } of open) {
+      const closures = open.map(({ date, name }) => {
         const days = { firstDay: date, lastDay: date, fromMinute: null, toMinute: null };
-        await insertException(tx, {
+        return {
           id: newId(),
           therapistId: null,
-          kind: "closure",
+          kind: "closure" as const,
           ...days,
           reason: name,
           publicNote: `${name}.`,
-        });
-      }
+        };
+      });
+      for (const closure of closures) await insertException(tx, closure);
       await noted("closure.bank-holidays", { kind: "closure", id: nation }, { days: open.length });
-      return null;
+      return closures.map((exception) => ({ cause: "closure", exception }));
     },
   });
 }

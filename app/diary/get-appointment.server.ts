@@ -1,9 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { getCancellation } from "#app/appointments/appointment-changes.db.server.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
 import { appointmentSubject } from "#app/appointments/appointment-message.ts";
 import { getNote } from "#app/appointments/appointment-notes.db.server.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
+import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
 import { listDifferences } from "#app/appointments/booked-details.db.server.ts";
 import { isOpen } from "#app/appointments/booking-hold.ts";
 import { getHold } from "#app/appointments/booking-holds.db.server.ts";

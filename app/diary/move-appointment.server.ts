@@ -1,19 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
-import { appointmentMessage, appointmentSubject, movedData } from "#app/appointments/appointment-message.ts";
-import { endHold } from "#app/appointments/booking-holds.db.server.ts";
-import {
-  auditChange,
-  changeAppointment,
-  getChangeable,
-  LostRace,
-  type Refused,
-} from "#app/appointments/change-appointment.server.ts";
-import { moveClaims } from "#app/appointments/claims.db.server.ts";
-import { takeFromHeld } from "#app/appointments/held-series.server.ts";
-import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
-import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
+import { getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
+import { isSame } from "#app/appointments/told-change.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
@@ -21,8 +9,6 @@ import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import { concernSentence, lookAtTime } from "#app/diary/concern.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue, withdraw, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -67,13 +53,13 @@ type Within = { actor: Actor; input: AppointmentMove; settings: Settings; now: n
  * confirmed, but never onto a time that is taken.
  */
 export async function moveAppointment(app: AppContext, actor: Actor, input: AppointmentMove): Promise<MoveOutcome> {
-  return changeAppointment(app, async (tx, now) => {
+  return schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return moveWithin(tx, { actor, input, settings: await listSettings(tx, app.log), now });
   });
 }
 
-async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<MoveOutcome> {
+async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<MoveOutcome | schedule.Conflict> {
   const found = await getChangeable(tx, { actor, appointmentId: input.appointmentId, settings, now });
   if (found.kind === "too-late") return { kind: "not-found" };
   if (found.kind !== "changeable") return found;
@@ -102,12 +88,9 @@ async function moveWithin(tx: Tx, { actor, input, settings, now }: Within): Prom
   }
   if (messages.length > 0 && !input.despite) return { kind: "warned", messages };
 
-  if (!(await saveChange(tx, moved, now))) throw new LostRace("changed a moment ago");
-  // The practice has taken over: the hold no longer expires.
-  await endHold(tx, moved.id);
-  if (!(await moveClaims(tx, moved))) throw new LostRace("the time was claimed a moment ago");
-  await tellOf(tx, { before, moved }, { actor, settings, now });
-  await auditChange(tx, { actor, action: "appointment.rearrange", appointment: moved, now });
+  const options = { actor, from: "practice" as const, settings, now, undoMs: UNDO_MS };
+  const outcome = await schedule.move(tx, { before, after: moved }, options);
+  if (outcome.kind === "conflict") return outcome;
   return { kind: "rearranged", appointment: moved, before, zone };
 }
 
@@ -162,35 +145,4 @@ function rearranged(before: Appointment, input: MoveInput): Appointment {
     blockEnd: end + (before.blockEnd - before.end),
     sequence: before.sequence + 1,
   };
-}
-
-/**
- * Queues the mails of client and therapists after a delay for Undo. Two changes send one mail, with the details that
- * they last knew; a change that was undone sends none.
- */
-async function tellOf(
-  tx: Tx,
-  { before, moved }: { before: Appointment; moved: Appointment },
-  { actor, settings, now }: Omit<Within, "input">,
-): Promise<void> {
-  const appointmentId = before.id;
-  const untold = await withdrawUntried(tx, {
-    kind: "appointment-rescheduled-client",
-    subject: appointmentSubject(appointmentId),
-  });
-  const together = await takeFromHeld(tx, "series-moved-client", before);
-  const told = untold[0] ? movedData.parse(untold[0]) : together?.move;
-  const known = told ? toldIn(told, before) : before;
-  await withdraw(tx, reminderMessage(before));
-  const runAt = now + UNDO_MS;
-  const change = { how: "changed" as const, before, after: moved };
-  const { zone, reminderHours } = settings.bookingRules;
-  const others = await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt });
-  const reminders = reminderOf(moved, { now, hours: reminderHours });
-  const messages: Due[] = [...reminders, ...others];
-  if (moved.email && !isSame(known, moved)) {
-    const message = appointmentMessage("appointment-rescheduled-client", movedFrom(appointmentId, known));
-    messages.push({ ...message, runAt });
-  }
-  if (messages.length > 0) await enqueue(tx, messages, now);
 }

@@ -1,12 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { appointmentMessage, appointmentSubject } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import {
-  auditChange,
-  changeAppointment,
-  getChangeable,
-  type Refused,
-} from "#app/appointments/change-appointment.server.ts";
+import { auditChange, getChangeable, type Refused } from "#app/appointments/change-appointment.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { isOfferedElsewhere, threeToOffer } from "#app/appointments/time-offer.ts";
 import { listOtherOffers, writeTimeOffer } from "#app/appointments/time-offers.db.server.ts";
 import { nearestPlaces } from "#app/diary/nearest-places.server.ts";
@@ -43,7 +39,7 @@ export async function offerTimes(
   const places = await nearestPlaces(app, actor, { appointment, each: MANY });
   const near = places.flatMap(({ therapist, starts }) => starts.map((start) => ({ start, therapistId: therapist.id })));
   const settings = (await readPractice(app)).settings;
-  return changeAppointment(app, async (tx, now): Promise<OfferOutcome> => {
+  return retryOnConflict(app, async (tx, now): Promise<OfferOutcome> => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "too-late") return { kind: "not-found" };
     if (found.kind !== "changeable") return found;

@@ -1,25 +1,12 @@
 import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
-import {
-  deleteCancellation,
-  getCancellation,
-  saveReinstated,
-} from "#app/appointments/appointment-changes.db.server.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
-import { appointmentMessage, appointmentSubject } from "#app/appointments/appointment-message.ts";
-import { getAppointment } from "#app/appointments/appointments.db.server.ts";
-import { auditChange, changeAppointment, LostRace } from "#app/appointments/change-appointment.server.ts";
-import { insertClaims } from "#app/appointments/claims.db.server.ts";
-import { takeFromHeld } from "#app/appointments/held-series.server.ts";
-import { reminderOf } from "#app/appointments/reminder.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
-import { movedFrom } from "#app/appointments/told-change.ts";
+import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import { concernSentence } from "#app/diary/concern.ts";
 import { lookAtPlace } from "#app/diary/move-appointment.server.ts";
 import { type NearestPlace, nearestPlaces } from "#app/diary/nearest-places.server.ts";
 import type { OfferedPlace } from "#app/diary/offered-place.form.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -51,7 +38,7 @@ type Outcome = Exclude<ReinstateOutcome, { kind: "taken" }> | { kind: "taken"; a
  */
 export async function reinstate(app: AppContext, actor: Actor, input: Input): Promise<ReinstateOutcome> {
   if (!may(actor, "change", "appointments")) return { kind: "not-found" };
-  const outcome = await changeAppointment(app, async (tx, now) => {
+  const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     return reinstateWithin(tx, { actor, input, settings: await listSettings(tx, app.log), now });
   });
@@ -61,7 +48,7 @@ export async function reinstate(app: AppContext, actor: Actor, input: Input): Pr
 
 type Within = { actor: Actor; input: Input; settings: Settings; now: number };
 
-async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<Outcome> {
+async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within): Promise<Outcome | schedule.Conflict> {
   const { appointmentId } = input;
   const before = await getAppointment(tx, appointmentId);
   const contact = await getAppointmentContact(tx, appointmentId);
@@ -79,13 +66,9 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   const concerns = look.concerns.filter((concern) => concern !== "past");
   const messages = concerns.map((concern) => concernSentence(concern));
   if (messages.length > 0 && !input.despite) return { kind: "warned", messages, appointment: before };
-  if (!(await saveReinstated(tx, after, now))) throw new LostRace("changed a moment ago");
-  // Another try then finds the time taken.
-  if (!(await insertClaims(tx, after))) throw new LostRace("the time was claimed a moment ago");
-  await deleteCancellation(tx, appointmentId);
-  const isTold = await tellOf(tx, { before, after }, { actor, settings, now });
-  await auditChange(tx, { actor, action: "appointment.reinstate", appointment: after, now });
-  return { kind: "reinstated", appointment: after, isTold };
+  // After a conflict, another try finds the time taken.
+  const outcome = await schedule.reinstate(tx, { before, after }, { actor, from: "practice", settings, now });
+  return outcome.kind === "conflict" ? outcome : { ...outcome, appointment: after };
 }
 
 type Place = { start: number; therapistId: string };
@@ -106,28 +89,4 @@ function placed(before: Appointment, place: Place): Appointment {
     blockStart: before.blockStart + by,
     blockEnd: before.blockEnd + by,
   };
-}
-
-async function tellOf(
-  tx: Tx,
-  { before, after }: { before: Appointment; after: Appointment },
-  { actor, settings, now }: Omit<Within, "input">,
-): Promise<boolean> {
-  const { id } = after;
-  const subject = appointmentSubject(id);
-  const alone = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject });
-  const together = await takeFromHeld(tx, "series-cancelled-client", before);
-  const isAhead = after.end > now;
-  const change = { how: "reinstated" as const, before, after };
-  const { zone, reminderHours: hours } = settings.bookingRules;
-  const messages: Due[] = await mailsToOthers(tx, change, { actor, zone, practice: null, now });
-  if (isAhead && after.email) messages.push(...reminderOf(after, { now, hours }));
-  const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
-  const isTold = alone.length === 0 && !together && isAhead && after.email !== null;
-  if (isTold) messages.push(appointmentMessage("appointment-reinstated-client", { appointmentId: id }));
-  else if (isMoved && after.email) {
-    messages.push(appointmentMessage("appointment-rescheduled-client", movedFrom(id, before)));
-  }
-  if (messages.length > 0) await enqueue(tx, messages, now);
-  return isTold;
 }

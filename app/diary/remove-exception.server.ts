@@ -21,7 +21,7 @@ export async function removeException(
       await deleteException(tx, id);
       const { kind, firstDay, lastDay } = exception;
       await noted(`${kind}.remove`, { kind, id }, { from: firstDay, to: lastDay });
-      return null;
+      return [{ cause: kind, exception, isRemoved: true }];
     },
   });
 }

@@ -16,7 +16,7 @@ export async function setTherapistActive(
       if (!(await getWeek(tx, therapistId))) return { kind: "unknown" };
       await updateActive(tx, "therapists", { id: therapistId, active, now });
       await noted(active ? "therapist.show" : "therapist.hide", { kind: "therapist", id: therapistId });
-      return null;
+      return [{ cause: "hours", therapistId }];
     },
   });
 }

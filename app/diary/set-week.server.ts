@@ -22,7 +22,7 @@ export async function setWeek(
       if (await writeWeek(tx, input)) {
         const told = differences(toldWeek(before?.weekly ?? []), toldWeek(input.weekly));
         await noted("hours.change", { kind: "therapist", id: input.therapistId }, told);
-        return null;
+        return [{ cause: "hours", therapistId: input.therapistId }];
       }
       const current = await getWeek(tx, input.therapistId);
       return current ? { kind: "stale", ...current } : { kind: "unknown" };

@@ -1,3 +1,5 @@
+import { insertScheduleChanges, type ScheduleChange } from "#app/appointments/schedule-changes.db.server.ts";
+import type { StoredException } from "#app/availability/edit-hours.db.server.ts";
 import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { getWorkingTime, type WorkingTime } from "#app/availability/working-time.db.server.ts";
 import { listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
@@ -10,8 +12,10 @@ import { type Changing, change } from "#app/platform/change.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Permission } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
+
+const DAY_MINUTES = 1440;
 
 export type HoursOutcome =
   | { kind: "changed"; stranded: Upcoming[] }
@@ -32,10 +36,15 @@ class StrandsAppointments extends Error {
   }
 }
 
+/** What was written. `cause` `hours`: a therapist's week, from now on. */
+type HoursChange =
+  | { cause: "hours"; therapistId: string }
+  | { cause: "closure" | "opening"; exception: Omit<StoredException, "id" | "kind">; isRemoved?: boolean };
+
 type TimeChange = Accepted & {
   permission: Permission;
-  /** Null when written; otherwise the outcome, and nothing was written. */
-  write: (changing: Changing, today: string) => Promise<HoursOutcome | null>;
+  /** Otherwise the outcome, and nothing was written. */
+  write: (changing: Changing, today: string) => Promise<readonly HoursChange[] | HoursOutcome>;
 };
 
 /** Writes the change, looks for stranded appointments, and rolls back unless each of them was accepted. */
@@ -54,17 +63,32 @@ export async function changeOrWarn(
       const upcoming = await listUpcoming(tx, { therapistIds, now });
       const days = { from: localDateOf(now, zone), to: localDateOf(upcoming.at(-1)?.end ?? now, zone) };
       const before = await workingTime(tx, days);
-      const refused = await write(changing, days.from);
-      if (refused) return refused;
+      const written = await write(changing, days.from);
+      if ("kind" in written) return written;
       const stranded = strandedBy({ before, after: await workingTime(tx, days), zone }, upcoming);
       if (stranded.some((booking) => !accepted.includes(booking.id))) throw new StrandsAppointments(stranded);
       await noteStranded(tx, stranded, now);
+      const changes = written.map((one) => scheduleChangeOf(one, { zone, now }));
+      await insertScheduleChanges(tx, changes, { actor, now });
       return { kind: "changed", stranded };
     });
   } catch (error) {
     if (error instanceof StrandsAppointments) return { kind: "strands", bookings: error.bookings };
     throw error;
   }
+}
+
+function scheduleChangeOf(changed: HoursChange, { zone, now }: { zone: string; now: number }): ScheduleChange {
+  const { cause } = changed;
+  if (cause === "hours") {
+    const ahead = { therapistId: changed.therapistId, start: now, end: null };
+    return { cause, appointmentId: null, freed: ahead, taken: ahead };
+  }
+  const { therapistId, firstDay, lastDay, fromMinute, toMinute } = changed.exception;
+  const start = instantOf(firstDay, fromMinute ?? 0, zone);
+  const stretch = { therapistId, start, end: instantOf(lastDay, toMinute ?? DAY_MINUTES, zone) };
+  const isTaken = (cause === "closure") !== (changed.isRemoved ?? false);
+  return { cause, appointmentId: null, freed: isTaken ? null : stretch, taken: isTaken ? stretch : null };
 }
 
 // A therapist who can't be booked has no working time.

@@ -1,4 +1,4 @@
-import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { readAppointment } from "#app/firebase/exported-appointment.ts";
 import {
   type FirebaseRecord,
@@ -42,7 +42,7 @@ export async function decideRecord(
   if (record?.outcome !== "review") return { kind: "gone" };
   const storedAs = await storedAsNow(app, record);
   if ("message" in storedAs) return storedAs;
-  return changeAppointment(app, async (tx, now) => {
+  return schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
     const outcome = await decideWithin(tx, { app, record, storedAs, decision, now });
     if (outcome.kind !== "decided") return outcome;
@@ -67,7 +67,10 @@ async function storedAsNow(app: AppContext, { raw }: FirebaseRecord): Promise<St
 
 type Deciding = { app: AppContext; record: FirebaseRecord; storedAs: StoredAs; decision: Decision; now: number };
 
-async function decideWithin(tx: Tx, { app, record, storedAs, decision, now }: Deciding): Promise<DecideOutcome> {
+async function decideWithin(
+  tx: Tx,
+  { app, record, storedAs, decision, now }: Deciding,
+): Promise<DecideOutcome | schedule.Conflict> {
   const { source, raw } = record;
   if (decision.kind === "leave-out") return settled(await settleRecord(tx, source, { outcome: "skipped" }));
   if (decision.kind === "merge") return merge(tx, record);
@@ -84,6 +87,7 @@ async function decideWithin(tx: Tx, { app, record, storedAs, decision, now }: De
     now,
     despite: record.reason === "double",
   });
+  if (outcome.kind === "conflict") return outcome;
   if (outcome.kind !== "stored") return { kind: "refused", message: REFUSALS[outcome.kind] };
   return settled(await settleRecord(tx, source, { outcome: "done", appointmentId: outcome.id }));
 }

@@ -1,5 +1,5 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { type ExportedAppointment, readAppointment, whenOf } from "#app/firebase/exported-appointment.ts";
 import { getRecord, insertRecords, listMet } from "#app/firebase/firebase-records.db.server.ts";
 import type { PlainRecord } from "#app/firebase/firestore-value.ts";
@@ -21,32 +21,34 @@ export async function importAppointments(app: AppContext, { documents, storedAs 
   const counts = noCounts();
   for (let at = 0; at < documents.length; at += AT_ONCE) {
     const some = documents.slice(at, at + AT_ONCE);
-    const outcomes = await changeAppointment(app, (tx, now) => importWithin(tx, { app, some, storedAs, now }));
+    const outcomes = await schedule.retryOnConflict(app, (tx, now) => importWithin(tx, { app, some, storedAs, now }));
     for (const outcome of outcomes) counts[outcome] += 1;
   }
   return counts;
 }
 
+type Outcome = "added" | "known" | "review";
 type Some = { app: AppContext; some: readonly ExportedDocument[]; storedAs: StoredAs; now: number };
 
-async function importWithin(tx: Tx, { app, some, storedAs, now }: Some): Promise<("added" | "known" | "review")[]> {
+async function importWithin(tx: Tx, { app, some, storedAs, now }: Some): Promise<Outcome[] | schedule.Conflict> {
   await lockForReading(tx, "offer");
   const met = await listMet(
     tx,
     some.map(({ id }) => `appointments/${id}`),
   );
-  const outcomes: ("added" | "known" | "review")[] = [];
+  const outcomes: Outcome[] = [];
   for (const { id, record } of some) {
     const source = `appointments/${id}`;
-    if (met.has(source)) outcomes.push("known");
-    else outcomes.push(await importOne(tx, { app, source, record, storedAs, now }));
+    const outcome = met.has(source) ? "known" : await importOne(tx, { app, source, record, storedAs, now });
+    if (typeof outcome !== "string") return outcome;
+    outcomes.push(outcome);
   }
   return outcomes;
 }
 
 type One = { app: AppContext; source: string; record: PlainRecord; storedAs: StoredAs; now: number };
 
-async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): Promise<"added" | "review"> {
+async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): Promise<Outcome | schedule.Conflict> {
   const document = readAppointment(record);
   const kept = { ...record, storedAs: storedAs.typed };
   const when = whenOf(record, storedAs.rules.zone);
@@ -54,6 +56,7 @@ async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): P
   const userId = await ownerOf(tx, document);
   const wanted = { source, start: when.start, document, userId };
   const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
+  if (outcome.kind === "conflict") return outcome;
   if (outcome.kind !== "stored") {
     const twin = outcome.kind === "double" ? outcome.id : null;
     return review(tx, { source, record: kept, reason: outcome.kind, now, appointmentId: twin });

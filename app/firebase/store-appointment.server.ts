@@ -1,8 +1,5 @@
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { insertAppointment } from "#app/appointments/appointments.db.server.ts";
-import { LostRace } from "#app/appointments/change-appointment.server.ts";
-import { insertClaims } from "#app/appointments/claims.db.server.ts";
-import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { newAppointment } from "#app/booking/book.server.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
@@ -14,7 +11,6 @@ import { getTwin } from "#app/firebase/twin.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
-import { hashOf } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
@@ -24,15 +20,15 @@ export type StoredAs = { offer: Offer; rules: BookingRules; typed: PlainRecord }
 type Wanted = { source: string; start: number; document: ExportedAppointment; userId: string | null };
 
 type StoreOutcome =
+  | schedule.Conflict
   | { kind: "stored"; id: string }
   | { kind: "double"; id: string }
   | { kind: "taken" }
   | { kind: "off-grid" };
 
 /**
- * Stores an appointment of the old site as it stands there: its status, when it was made, and nobody is told. Runs in
- * the caller's transaction, which begins with the lock of the offer and is retried when it throws LostRace. `despite`:
- * the practice has seen that the same person has one at this time.
+ * Stores an appointment as it stands on the old site, in a transaction that begins with the lock of the offer.
+ * `despite`: the practice has seen that the same person has one at this time.
  */
 export async function storeAppointment(
   tx: Tx,
@@ -58,11 +54,11 @@ export async function storeAppointment(
   const appointment = appointmentFrom(wanted, { storedAs, therapistId, now });
   const { id: clientId } = await clientFor(tx, { ...appointment, by: "import", clientId: null }, appointment.createdAt);
   const idempotency = idempotencyOf(source, { scope: "firebase", content: { source } });
-  const manageHash = hashOf(manageSecretOf(app, appointment));
-  const stored = { clientId, detailsDiffer: false, idempotency, manageHash, source: "import" as const };
-  if (!(await insertAppointment(tx, { ...appointment, ...stored }))) throw new LostRace("stored a moment ago");
-  if (stands(document) && !(await insertClaims(tx, appointment))) throw new LostRace("claimed a moment ago");
-  return { kind: "stored", id: appointment.id };
+  const draft = { ...appointment, clientId, detailsDiffer: false, idempotency, source: "import" as const };
+  const settings = { bookingRules: storedAs.rules };
+  const options = { app, actor: { kind: "system" as const }, from: "import" as const, settings, now, detail: null };
+  const outcome = await schedule.place(tx, draft, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "stored", id: appointment.id };
 }
 
 function stands({ status }: ExportedAppointment): boolean {

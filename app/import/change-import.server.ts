@@ -1,4 +1,4 @@
-import { changeAppointment } from "#app/appointments/change-appointment.server.ts";
+import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { listByName, lockClient, markExisting } from "#app/clients/clients.db.server.ts";
 import { giveClient } from "#app/diary/book-for-practice.server.ts";
@@ -67,7 +67,7 @@ export async function chooseClient(
   { id, number, choice }: { id: string; number: number; choice: string },
 ): Promise<ChoiceOutcome> {
   if (!may(actor, "change", "imports")) return { kind: "forbidden" };
-  return changeAppointment(app, async (tx, now): Promise<ChoiceOutcome> => {
+  return retryOnConflict(app, async (tx, now): Promise<ChoiceOutcome> => {
     const job = await getImport(tx, id);
     const waiting = job && (await getUndecided(tx, { id, number }));
     if (!job || !waiting) return { kind: "unknown" };

@@ -1,3 +1,4 @@
+import type * as schedule from "#app/appointments/schedule.server.ts";
 import { listByName, markExisting } from "#app/clients/clients.db.server.ts";
 import { placeClients } from "#app/clients/place-clients.server.ts";
 import { bookImported } from "#app/diary/book-for-practice.server.ts";
@@ -18,9 +19,13 @@ const NOTHING: Counts = { added: 0, known: 0, refused: 0 };
  * Books the appointment of one row by the practice's own command, or refuses the row with that command's reason. Where
  * several clients may be meant and none is chosen, its time is kept and the row waits.
  */
-export async function importAppointment(tx: Tx, { app, job, row, now, zone }: One): Promise<Counts> {
+export async function importAppointment(
+  tx: Tx,
+  { app, job, row, now, zone }: One,
+): Promise<Counts | schedule.Conflict> {
   const read = readAppointmentRow(row.cells, job.choices, { zone, now });
   const outcome = read.kind === "read" ? await bookRow(tx, { app, job, row, wanted: read.row, now }) : read;
+  if (outcome.kind === "conflict") return outcome;
   if (outcome.kind === "refused") {
     await refuseRow(tx, job.id, { number: row.number, reason: outcome.reason });
     return { ...NOTHING, refused: 1 };
@@ -30,7 +35,11 @@ export async function importAppointment(tx: Tx, { app, job, row, now, zone }: On
   return outcome.kind === "again" ? { ...NOTHING, known: 1 } : { ...NOTHING, added: 1 };
 }
 
-type Outcome = { kind: "booked" | "again" } | { kind: "undecided"; id: string } | { kind: "refused"; reason: string };
+type Outcome =
+  | schedule.Conflict
+  | { kind: "booked" | "again" }
+  | { kind: "undecided"; id: string }
+  | { kind: "refused"; reason: string };
 
 async function bookRow(
   tx: Tx,
@@ -50,7 +59,7 @@ async function bookRow(
     now,
   });
   if (outcome.kind === "refused") return { kind: "refused", reason: outcome.message };
-  if (outcome.kind === "again") return outcome;
+  if (outcome.kind === "again" || outcome.kind === "conflict") return outcome;
   if (outcome.clientId === null) return { kind: "undecided", id: outcome.id };
   const isNew = whose.kind === "one" && whose.id === null;
   if (isNew && job.choices.existing) await markExisting(tx, outcome.clientId);

@@ -1,11 +1,10 @@
-import { LostRace } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { LostKey } from "#app/clients/add-clients.server.ts";
 import { importAppointment } from "#app/import/import-appointment.server.ts";
 import { type Import, KEPT_FOR, UNDECIDED_FOR } from "#app/import/import-choices.ts";
 import { importClients } from "#app/import/import-clients.server.ts";
 import {
   addCounts,
-  type Counts,
   claimImport,
   deleteOldImports,
   getImport,
@@ -26,7 +25,6 @@ const FORGET_EVERY = 3_600_000;
 // Longer than a batch takes; after a crash another process goes on when it has passed.
 const LEASE = 15_000;
 const BATCH: Record<Import["kind"], number> = { clients: 200, appointments: 1 };
-const TRIES = 5;
 
 /**
  * Works on the imports that were started, in one process at a time and from where the last one stopped, and forgets old
@@ -54,19 +52,17 @@ export async function forgetOldImports(app: AppContext): Promise<void> {
 export async function importSome(app: AppContext, worker: string): Promise<number> {
   const id = await getRunning(app.db.kysely, { worker, now: app.clock.now() });
   if (!id) return 0;
-  for (let left = TRIES; ; left--) {
-    try {
-      return await app.db.kysely.transaction().execute((tx) => importWithin(tx, { app, id, worker }));
-    } catch (error) {
-      const isRace = error instanceof LostKey || error instanceof LostRace;
-      if (!isRace || left === 1) throw error;
-    }
-  }
+  return schedule.retryOnConflict(app, (tx) =>
+    importWithin(tx, { app, id, worker }).catch((error: unknown) => {
+      if (error instanceof LostKey) return schedule.lose(tx);
+      throw error;
+    }),
+  );
 }
 
 type Work = { app: AppContext; id: string; worker: string };
 
-async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number> {
+async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number | schedule.Conflict> {
   // Before any row of ours: who waits for it must hold nothing.
   await lockForReading(tx, "offer");
   const now = app.clock.now();
@@ -76,10 +72,11 @@ async function importWithin(tx: Tx, { app, id, worker }: Work): Promise<number> 
   const { zone } = await getSetting(tx, app.log, "bookingRules");
   const [row] = rows;
   if (!row) return finish(tx, { job, now });
-  const counts: Counts =
+  const counts =
     job.kind === "clients"
       ? await importClients(tx, { app, job, rows, now, zone })
       : await importAppointment(tx, { app, job, row, now, zone });
+  if ("kind" in counts) return counts;
   await addCounts(tx, id, counts);
   return rows.length;
 }

@@ -9,17 +9,15 @@ type AuditLine = {
   detail?: Record<string, string | number | null>;
 };
 
-export async function writeAudit(tx: Tx, line: AuditLine): Promise<void> {
-  await tx
-    .insertInto("audit")
-    .values({
-      id: newId(),
-      at: line.at,
-      actor: line.actor,
-      action: line.action,
-      subject_kind: line.subject.kind,
-      subject_id: line.subject.id,
-      detail: JSON.stringify(line.detail ?? {}),
-    })
-    .execute();
+export async function writeAudit(tx: Tx, ...lines: readonly AuditLine[]): Promise<void> {
+  const rows = lines.map(({ at, actor, action, subject, detail = {} }) => ({
+    id: newId(),
+    at,
+    actor,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    detail: JSON.stringify(detail),
+  }));
+  if (rows.length > 0) await tx.insertInto("audit").values(rows).execute();
 }

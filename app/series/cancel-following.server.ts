@@ -1,12 +1,9 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { cancelUntold, undoneUntil } from "#app/appointments/cancel.server.ts";
+import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
-import { changeAppointment, getChangeable } from "#app/appointments/change-appointment.server.ts";
+import { getChangeable } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { listOfSeries } from "#app/appointments/series.db.server.ts";
-import { seriesMessage } from "#app/appointments/series-message.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
@@ -36,28 +33,15 @@ export async function cancelFollowing(app: AppContext, actor: Actor, input: Inpu
   requireReach(actor, "change", "series");
   const { appointmentId, seen, ...why } = input;
   const settings = await listSettings(app.db.kysely, app.log);
-  return changeAppointment(app, async (tx, now): Promise<Outcome> => {
+  return schedule.retryOnConflict(app, async (tx, now): Promise<Outcome | schedule.Conflict> => {
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
     if (found.kind === "cancelled-before") return { kind: "cancelled-before" };
     if (found.kind !== "changeable" || !found.appointment.series) return { kind: "not-found" };
     if (found.appointment.sequence !== seen) return { kind: "stale" };
     const { id: seriesId } = found.appointment.series;
     const all = followingOf(found.appointment, await listOfSeries(tx, seriesId), now);
-    const runAt = undoneUntil(actor, now);
-    const { zone } = settings.bookingRules;
-    const messages: Due[] = [];
-    for (const before of all) {
-      const { cancelled: after } = await cancelUntold(tx, before, { actor, why, settings, now });
-      const change = { how: "cancelled" as const, before, after };
-      messages.push(...(await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt })));
-    }
-    // A visit that is over is told to nobody.
-    const told = all.filter(({ end, email }) => end > now && email !== null);
-    if (told.length > 0) {
-      const data = { seriesId, appointmentIds: told.map(({ id }) => id) };
-      messages.push({ ...seriesMessage("series-cancelled-client", data), runAt });
-    }
-    if (messages.length > 0) await enqueue(tx, messages, now);
-    return { kind: "cancelled", appointments: all };
+    const options = { actor, from: "series" as const, settings, now, undoMs: CANCEL_UNDO_MS };
+    const outcome = await schedule.cancel(tx, all, why, options);
+    return outcome.kind === "conflict" ? outcome : { kind: "cancelled", appointments: all };
   });
 }

@@ -1,24 +1,9 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
-import { saveChange } from "#app/appointments/appointment-changes.db.server.ts";
-import { appointmentSubject, movedData } from "#app/appointments/appointment-message.ts";
-import { endHold } from "#app/appointments/booking-holds.db.server.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
-import {
-  auditChange,
-  changeAppointment,
-  getChangeable,
-  LostRace,
-} from "#app/appointments/change-appointment.server.ts";
-import { moveClaimsOfAll } from "#app/appointments/claims.db.server.ts";
-import { takeFromHeld } from "#app/appointments/held-series.server.ts";
-import { reminderMessage, reminderOf } from "#app/appointments/reminder.ts";
+import { getChangeable } from "#app/appointments/change-appointment.server.ts";
+import * as schedule from "#app/appointments/schedule.server.ts";
 import { listOfSeries } from "#app/appointments/series.db.server.ts";
-import { seriesMessage } from "#app/appointments/series-message.ts";
-import { mailsToOthers } from "#app/appointments/tell-of-change.server.ts";
-import { isSame, movedFrom, toldIn } from "#app/appointments/told-change.ts";
 import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
-import type { Due } from "#app/outbox/message.ts";
-import { enqueue, withdraw, withdrawUntried } from "#app/outbox/outbox.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -52,7 +37,7 @@ type Move = { appointment: Appointment; to: { start: number; therapistId: string
 export async function moveFollowing(app: AppContext, actor: Actor, input: Input): Promise<MoveFollowingOutcome> {
   requireReach(actor, "change", "series");
   const { appointmentId, seen, chosen } = input;
-  return changeAppointment(app, async (tx, now): Promise<MoveFollowingOutcome> => {
+  return schedule.retryOnConflict(app, async (tx, now): Promise<MoveFollowingOutcome | schedule.Conflict> => {
     await lockForReading(tx, "offer");
     const settings = await listSettings(tx, app.log);
     const found = await getChangeable(tx, { actor, appointmentId, settings, now });
@@ -77,51 +62,18 @@ function isChange({ appointment, to }: Move): boolean {
   return appointment.start !== to.start || appointment.therapistId !== to.therapistId;
 }
 
-async function moveWithin(tx: Tx, { moves, actor, settings, now }: Moving): Promise<MoveFollowingOutcome> {
+async function moveWithin(
+  tx: Tx,
+  { moves, actor, settings, now }: Moving,
+): Promise<MoveFollowingOutcome | schedule.Conflict> {
   if (moves.length === 0) return { kind: "none" };
   for (const move of moves) {
     const within = { moves, rules: settings.bookingRules, therapistIds: [], now };
     const fault = findFault(await questionOfMove(tx, move, within), [move.to]);
     if (fault) return { kind: "changed", start: fault.start };
   }
-  const moved = moves.map(({ appointment, to }) => movedTo(appointment, to));
-  for (const appointment of moved) {
-    if (!(await saveChange(tx, appointment, now))) throw new LostRace("changed a moment ago");
-    await endHold(tx, appointment.id);
-    await auditChange(tx, { actor, action: "appointment.rearrange", appointment, now });
-  }
-  if (!(await moveClaimsOfAll(tx, moved))) throw new LostRace("one of the times was claimed a moment ago");
-  await tellOf(tx, { moves, moved, actor, settings, now });
-  return { kind: "moved", appointments: moved };
-}
-
-/** One mail for all, each with the details that the client last knew. */
-async function tellOf(
-  tx: Tx,
-  { moves, moved, actor, settings, now }: Moving & { moved: Appointment[] },
-): Promise<void> {
-  const told: ReturnType<typeof movedFrom>[] = [];
-  const messages: Due[] = [];
-  const { zone, reminderHours } = settings.bookingRules;
-  const runAt = now + CANCEL_UNDO_MS;
-  for (const [index, { appointment: before }] of moves.entries()) {
-    const after = moved[index];
-    if (!after) continue;
-    await withdraw(tx, reminderMessage(before));
-    messages.push(...reminderOf(after, { now, hours: reminderHours }));
-    const change = { how: "changed" as const, before, after };
-    messages.push(...(await mailsToOthers(tx, change, { actor, zone, practice: null, now, runAt })));
-    const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
-    const [alone] = await withdrawUntried(tx, about);
-    const together = await takeFromHeld(tx, "series-moved-client", before);
-    const untold = alone ? movedData.parse(alone) : together?.move;
-    const known = untold ? toldIn(untold, before) : before;
-    if (after.email && !isSame(known, after)) told.push(movedFrom(after.id, known));
-  }
-  const seriesId = moved[0]?.series?.id;
-  if (told.length > 0 && seriesId) {
-    const data = { seriesId, appointmentIds: told.map(({ appointmentId }) => appointmentId), moves: told };
-    messages.push({ ...seriesMessage("series-moved-client", data), runAt });
-  }
-  if (messages.length > 0) await enqueue(tx, messages, now);
+  const pairs = moves.map(({ appointment, to }) => ({ before: appointment, after: movedTo(appointment, to) }));
+  const options = { actor, from: "series" as const, settings, now, undoMs: CANCEL_UNDO_MS };
+  const outcome = await schedule.move(tx, pairs, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "moved", appointments: pairs.map(({ after }) => after) };
 }

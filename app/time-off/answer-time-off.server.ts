@@ -39,10 +39,11 @@ export async function confirmTimeOff(
       const { tx, now, noted } = changing;
       const { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote, askedBy } = request;
       const closure = { id: newId(), kind: "closure" as const, therapistId, firstDay, lastDay, fromMinute, toMinute };
-      await insertException(tx, { ...closure, reason, publicNote });
+      const exception = { ...closure, reason, publicNote };
+      await insertException(tx, exception);
       await enqueue(tx, [timeOffAnswered.message({ kind: USER, id: askedBy }, { id, askedBy })], now);
       await noted("time-off.confirm", { kind: "time-off", id }, { from: firstDay, to: lastDay });
-      return null;
+      return [{ cause: "closure", exception }];
     },
   });
   if (outcome.kind === "changed") return { kind: "answered", stranded: outcome.stranded };

@@ -7,12 +7,12 @@ import { expandOnly } from "#scripts/architecture/expand-only.ts";
 import { barrels, defaultExports, importStyle, packages } from "#scripts/architecture/imports.ts";
 import { lockTable } from "#scripts/architecture/lock-table.ts";
 import { fileNames, folders, forbiddenNames, readmes, topFolders, uniqueNames } from "#scripts/architecture/names.ts";
+import { oneSchedule } from "#scripts/architecture/one-schedule.ts";
 import { crowdedLevels, importShare, outcomeKinds, roomEdges, smallFiles } from "#scripts/architecture/ratchets.ts";
 import { roomGraph } from "#scripts/architecture/room-graph.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 import { doorSize } from "#scripts/architecture/size.ts";
 import { storeys } from "#scripts/architecture/storeys.ts";
-import { telling } from "#scripts/architecture/telling.ts";
 import { comments, glossary } from "#scripts/architecture/words.ts";
 
 export const rules: readonly Rule[] = [
@@ -37,9 +37,9 @@ export const rules: readonly Rule[] = [
   riskyAttributes,
   doorSize,
   lockTable,
+  oneSchedule,
   expandOnly,
   citations,
-  telling,
   asking,
   crowdedLevels,
   roomEdges,

@@ -17,6 +17,8 @@ export type Source = {
   kindChecks: Spot[];
   /** JSX attributes that bypass the Content-Security-Policy or React's escaping. */
   riskyAttributes: Spot[];
+  /** Each `insertInto("…")` and `deleteFrom("…")`. */
+  rowWrites: Spot[];
   strings: string[];
   /** Each `kind: "…"`, of a value or of a type. */
   kinds: Spot[];
@@ -45,6 +47,7 @@ export function readSource(path: string, text: string): Source {
     bodyReads: [],
     kindChecks: [],
     riskyAttributes: [],
+    rowWrites: [],
     strings: [],
     kinds: [],
     importLines: 0,
@@ -108,6 +111,10 @@ export function readSource(path: string, text: string): Source {
     },
     CallExpression(node) {
       if (nameOf(node.callee) === "Date") see(source.clockReads, "Date()", node);
+      const deed = node.callee.type === "MemberExpression" ? partOf(node.callee) : "";
+      const [table] = node.arguments;
+      if ((deed !== "insertInto" && deed !== "deleteFrom") || table?.type !== "Literal") return;
+      source.rowWrites.push({ line: lineOf(node.start), what: `${deed} ${table.value}` });
     },
     JSXAttribute(node) {
       const name = node.name.type === "JSXIdentifier" ? node.name.name : "";

@@ -68,6 +68,7 @@ import { importChoices } from "#migrations/0530-import-choices.ts";
 import { unprovenBookings } from "#migrations/0550-unproven-bookings.ts";
 import { recordOpens } from "#migrations/0551-record-opens.ts";
 import { confirmations } from "#migrations/0560-confirmations.ts";
+import { scheduleChanges } from "#migrations/0570-schedule-changes.ts";
 import { ledger } from "#migrations/0620-ledger.ts";
 
 const migrations: Record<string, Migration> = {
@@ -134,6 +135,7 @@ const migrations: Record<string, Migration> = {
   "0550-unproven-bookings": unprovenBookings,
   "0551-record-opens": recordOpens,
   "0560-confirmations": confirmations,
+  "0570-schedule-changes": scheduleChanges,
   "0620-ledger": ledger,
 };
 

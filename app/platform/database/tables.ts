@@ -160,6 +160,22 @@ export type Tables = AccountTables &
       updated_at: number;
     };
     series: { id: string; weeks: number; first_day: string; at_minute: number; created_at: number };
+    /** What a change freed and took, for 30 days. No therapist beside a time: everyone. No end: from then on. */
+    schedule_changes: {
+      id: string;
+      at: number;
+      cause: string;
+      /** The kind of an actor. */
+      actor: string;
+      /** Null: hours have changed. */
+      appointment_id: string | null;
+      freed_therapist_id: string | null;
+      freed_start: number | null;
+      freed_end: number | null;
+      taken_therapist_id: string | null;
+      taken_start: number | null;
+      taken_end: number | null;
+    };
     booking_holds: {
       appointment_id: string;
       secret_hash: string;

@@ -1,0 +1,357 @@
+import { type Appointment, CANCELLED, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
+import { closeHold, endHold, insertHold } from "#app/appointments/booking-holds.db.server.ts";
+import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
+import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
+import {
+  deleteAppointment,
+  deleteCancellations,
+  insertAppointments,
+  insertCancellation,
+  type NewAppointment,
+  releaseClaims,
+  saveAppointment,
+  takeClaims,
+} from "#app/appointments/schedule.db.server.ts";
+import { type Cause, insertScheduleChanges, type Stretch } from "#app/appointments/schedule-changes.db.server.ts";
+import {
+  messagesOfCancelled,
+  messagesOfConfirmed,
+  messagesOfDeleted,
+  messagesOfMoved,
+  messagesOfPlaced,
+  messagesOfReinstated,
+  type Notifying,
+  type Pair,
+} from "#app/appointments/schedule-messages.server.ts";
+import type { Due } from "#app/outbox/message.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
+import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { writeAudit } from "#app/platform/audit.server.ts";
+import type { Tx } from "#app/platform/database/database.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+import type { Settings } from "#app/settings/settings.ts";
+
+const TRIES = 20;
+
+export type Conflict = { kind: "conflict" };
+
+class RolledBack extends Error {
+  readonly outcome: unknown;
+
+  constructor(outcome: unknown) {
+    super("rolled back");
+    this.outcome = outcome;
+  }
+}
+
+const CONFLICT: Conflict = { kind: "conflict" };
+
+/** Of each transaction of `retryOnConflict`: null, or what it answers instead of being committed. */
+const answers = new WeakMap<Tx, { outcome: unknown } | null>();
+
+/**
+ * Runs a body in its own transaction, and again after a conflict: it changes nothing but the database. Throws when it
+ * loses every race.
+ */
+export async function retryOnConflict<Outcome>(
+  app: AppContext,
+  body: (tx: Tx, now: number) => Promise<Outcome>,
+): Promise<Exclude<Outcome, Conflict>> {
+  for (let left = TRIES; left > 0; left--) {
+    const outcome = await attempt(app, body);
+    if (outcome !== CONFLICT) return outcome as Exclude<Outcome, Conflict>;
+  }
+  throw new Error(`lost ${TRIES} races`);
+}
+
+async function attempt<Outcome>(
+  app: AppContext,
+  body: (tx: Tx, now: number) => Promise<Outcome>,
+): Promise<Outcome | Conflict> {
+  try {
+    return await app.db.kysely.transaction().execute(async (tx) => {
+      answers.set(tx, null);
+      const outcome = await body(tx, app.clock.now());
+      const instead = answers.get(tx);
+      if (instead) throw new RolledBack(instead.outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.outcome as Outcome | Conflict;
+    throw error;
+  }
+}
+
+/** Marks a transaction as lost, whatever its body answers. */
+export function lose(tx: Tx): Conflict {
+  return rollBack(tx, CONFLICT);
+}
+
+/** Makes `retryOnConflict` answer this and leave nothing of what the transaction wrote. */
+export function rollBack<Outcome>(tx: Tx, outcome: Outcome): Outcome {
+  if (!answers.has(tx)) throw new Error("A transaction that can be lost runs in retryOnConflict");
+  answers.set(tx, { outcome });
+  return outcome;
+}
+
+/**
+ * `from`: where the change comes from. `online` is whoever booked, and tells the practice; `series` tells the client of
+ * all in one message; `calendly` tells its clients itself, so `team` is notified; of an `import` or a `job` nobody is.
+ * `undoMs`: how long messages wait, so that the practice can undo it. `isProven`: false for what strangers cause, as
+ * what comes from `online` does.
+ */
+export type ScheduleOptions = From & {
+  actor: Actor;
+  now: number;
+  notify?: "everyone" | "team" | "nobody";
+  reminds?: boolean;
+  undoMs?: number;
+  isProven?: boolean;
+};
+
+type From =
+  | { from: "online" | "series"; settings: Pick<Settings, "bookingRules" | "practiceMails"> }
+  | { from: "practice" | "calendly" | "import" | "job"; settings: Pick<Settings, "bookingRules"> };
+
+type Many<One> = One | readonly One[];
+type Detail = Record<string, string | number | null>;
+
+/**
+ * `hold`: it waits for its mailed link until then. `detail`: more for the audit; null: there is no line, as the caller
+ * writes one about all.
+ */
+type PlaceOptions = ScheduleOptions & {
+  app: AppContext;
+  hold?: { secretHash: string; until: number } | null;
+  detail?: Detail | null;
+};
+
+/** Stores new appointments with their time: all of them or none. One that is cancelled already takes none. */
+export async function place(
+  tx: Tx,
+  drafts: Many<NewAppointment>,
+  { app, hold = null, detail = {}, ...options }: PlaceOptions,
+): Promise<{ kind: "booked" } | Conflict> {
+  const placed = listOf(drafts);
+  const stored = placed.map((draft) => ({ ...draft, manageHash: hashOf(manageSecretOf(app, draft)) }));
+  if (!(await insertAppointments(tx, stored)) || !(await takeClaims(tx, placed.filter(stands)))) return lose(tx);
+  if (hold) for (const { id } of placed) await insertHold(tx, { appointmentId: id, ...hold });
+  const messages = await messagesOfPlaced(tx, placed, { ...notifying(options), isHeld: hold !== null });
+  const changes = placed.map((after) => ({ before: null, after }));
+  const audit = detail && { action: "appointment.book", detailOf: bookedDetail(detail) };
+  await record(tx, changes, { cause: "booked", audit, messages }, options);
+  return { kind: "booked" };
+}
+
+function bookedDetail(detail: Detail) {
+  return ({ start, therapistId, series }: Appointment): Detail => ({
+    start,
+    therapist: therapistId,
+    ...detail,
+    ...(series && { series: `${series.position} of ${series.total}` }),
+  });
+}
+
+/** A booking that waited is confirmed: by its mailed link (`online`), or by the practice. */
+export async function confirm(
+  tx: Tx,
+  { before, status = CONFIRMED }: { before: Appointment; status?: string },
+  options: ScheduleOptions,
+): Promise<{ kind: "confirmed"; appointment: Appointment } | Conflict> {
+  const isByLink = options.from === "online";
+  // A change of status counts in calendars too (RFC 5546 2.1.4).
+  const after = { ...before, status, sequence: before.sequence + 1 };
+  if (!(await saveAppointment(tx, { before, after, now: options.now, proves: isByLink }))) return lose(tx);
+  if (isByLink) await closeHold(tx, before.id, { kept_at: options.now });
+  else await endHold(tx, before.id);
+  const messages = await messagesOfConfirmed(tx, { before, after }, notifying(options));
+  const audit = { action: isByLink ? "appointment.keep" : "appointment.confirm", detailOf: placeDetail };
+  await record(tx, [{ before, after }], { cause: "confirmed", audit, messages }, options);
+  return { kind: "confirmed", appointment: after };
+}
+
+/**
+ * Changes times, lengths, prices or therapists: of all or of none. All old times are released before the new ones are
+ * taken, so appointments may change places. A cancelled one stands again at its new time.
+ */
+export async function move(tx: Tx, moves: Many<Pair>, options: ScheduleOptions): Promise<{ kind: "moved" } | Conflict> {
+  const pairs = listOf(moves);
+  if (!(await putAll(tx, pairs, options.now))) return lose(tx);
+  // The practice has taken over: its holds no longer expire.
+  if (worksHere(options.actor)) await endHolds(tx, pairs);
+  const messages = await messagesOfMoved(tx, pairs, notifying(options));
+  const action = options.from === "online" ? "appointment.reschedule" : "appointment.rearrange";
+  await record(tx, pairs, { cause: "moved", audit: { action, detailOf: placeDetail }, messages }, options);
+  return { kind: "moved" };
+}
+
+export async function reinstate(
+  tx: Tx,
+  moves: Many<Pair>,
+  options: ScheduleOptions,
+): Promise<{ kind: "reinstated"; isTold: boolean } | Conflict> {
+  const pairs = listOf(moves);
+  if (!(await putAll(tx, pairs, options.now))) return lose(tx);
+  const { messages, isTold } = await messagesOfReinstated(tx, pairs, notifying(options));
+  const audit = { action: "appointment.reinstate", detailOf: placeDetail };
+  await record(tx, pairs, { cause: "reinstated", audit, messages }, options);
+  return { kind: "reinstated", isTold };
+}
+
+async function putAll(tx: Tx, pairs: readonly Pair[], now: number): Promise<boolean> {
+  for (const { before, after } of pairs) if (!(await saveAppointment(tx, { before, after, now }))) return false;
+  const [standing, cancelled] = [
+    pairs.filter(({ before }) => stands(before)),
+    pairs.filter(({ before }) => !stands(before)),
+  ];
+  await releaseClaims(tx, standing.map(idOf));
+  await deleteCancellations(tx, cancelled.map(idOf));
+  return takeClaims(
+    tx,
+    pairs.map(({ after }) => after),
+  );
+}
+
+/** `askedBy` null: nobody did. */
+type Why = { reason: string | null; reasonCode?: CancelReason | null; askedBy: AskedBy | null };
+
+/** Cancels appointments and frees their time; the records stay. Each is late or on time by itself. */
+export async function cancel(
+  tx: Tx,
+  appointments: Many<Appointment>,
+  why: Why,
+  options: ScheduleOptions,
+): Promise<{ kind: "cancelled"; appointments: Appointment[] } | Conflict> {
+  const { actor, settings, now } = options;
+  const pairs = listOf(appointments).map((before) => ({
+    before,
+    after: { ...before, status: CANCELLED, sequence: before.sequence + 1 },
+  }));
+  for (const { before, after } of pairs) if (!(await saveAppointment(tx, { before, after, now }))) return lose(tx);
+  await releaseClaims(tx, pairs.map(idOf));
+  const isRelease = options.from === "job";
+  const { reason, reasonCode = null, askedBy } = why;
+  for (const { before } of pairs) {
+    const late = askedBy ? lateness({ start: before.start, askedBy }, { now, ...settings.bookingRules }) : NOT_LATE;
+    const by = { at: now, actor: actorName(actor), statusBefore: before.status };
+    await insertCancellation(tx, before.id, { reason, reasonCode, askedBy, ...late, ...by });
+    if (isRelease) await closeHold(tx, before.id, { released_at: now });
+  }
+  const wasHeld = !isRelease && (await endHolds(tx, pairs));
+  const told = notifying(options);
+  // The practice never heard of a booking that was held and not confirmed.
+  const messages = await messagesOfCancelled(tx, pairs, { ...told, practice: told.practice && !wasHeld });
+  const audit = { action: isRelease ? "appointment.release" : "appointment.cancel", detailOf: placeDetail };
+  await record(tx, pairs, { cause: "cancelled", audit, messages }, options);
+  return { kind: "cancelled", appointments: pairs.map(({ after }) => after) };
+}
+
+const NOT_LATE = { late: null, chargeable: null };
+
+/** Deletes an appointment's record. `carry`: writes what must outlive it, once its messages wait. */
+export async function remove(
+  tx: Tx,
+  before: Appointment,
+  { carry, ...options }: ScheduleOptions & { carry: () => Promise<void> },
+): Promise<{ kind: "removed" } | Conflict> {
+  const messages = await messagesOfDeleted(tx, before, notifying(options));
+  if (messages.length > 0) await enqueue(tx, messages, options.now);
+  await carry();
+  if (!(await deleteAppointment(tx, before.id))) return lose(tx);
+  const detailOf = ({ start, therapistId, reference }: Appointment) => ({ start, therapist: therapistId, reference });
+  const audit = { action: "appointment.delete", detailOf };
+  await record(tx, [{ before, after: null }], { cause: "deleted", audit, messages: [] }, options);
+  return { kind: "removed" };
+}
+
+// Only what waits has a hold.
+async function endHolds(tx: Tx, pairs: readonly Pair[]): Promise<boolean> {
+  let ended = false;
+  for (const { before } of pairs) {
+    if (shownStatus(before.status) === "Pending") ended = (await endHold(tx, before.id)) || ended;
+  }
+  return ended;
+}
+
+function notifying({ from, settings, notify, undoMs, actor, now, ...options }: ScheduleOptions): Notifying {
+  const whom = notify ?? NOTIFIED[from];
+  return {
+    actor,
+    rules: settings.bookingRules,
+    dailyAt: "practiceMails" in settings ? settings.practiceMails.dailyAt : null,
+    now,
+    client: whom === "everyone",
+    team: whom !== "nobody",
+    practice: from === "online",
+    reminds: options.reminds ?? (whom !== "nobody" && from !== "calendly"),
+    isSeries: from === "series",
+    isProven: options.isProven ?? from !== "online",
+    runAt: undoMs === undefined ? undefined : now + undoMs,
+  };
+}
+
+const NOTIFIED = {
+  online: "everyone",
+  practice: "everyone",
+  series: "everyone",
+  calendly: "team",
+  import: "nobody",
+  job: "nobody",
+} as const;
+
+type Changed = { before: Appointment | null; after: Appointment | null };
+
+type Written = {
+  cause: Cause;
+  audit: { action: string; detailOf: (appointment: Appointment) => Detail } | null;
+  messages: readonly Due[];
+};
+
+async function record(
+  tx: Tx,
+  changes: readonly Changed[],
+  { cause, audit, messages }: Written,
+  { actor, now }: ScheduleOptions,
+): Promise<void> {
+  if (messages.length > 0) await enqueue(tx, messages, now);
+  const changed = changes.flatMap(({ before, after }) => after ?? before ?? []);
+  const by = { at: now, actor: actorName(actor) };
+  const lineOf = (one: Appointment) => ({ ...by, subject: { kind: "appointment", id: one.id } });
+  if (audit) {
+    const { action, detailOf } = audit;
+    await writeAudit(tx, ...changed.map((one) => ({ ...lineOf(one), action, detail: detailOf(one) })));
+  }
+  const rows = changes.map(({ before, after }) => ({
+    cause,
+    appointmentId: (after ?? before)?.id ?? null,
+    freed: stretchOf(before),
+    taken: stretchOf(after),
+  }));
+  await insertScheduleChanges(
+    tx,
+    rows.filter(({ freed, taken }) => freed ?? taken),
+    { actor, now },
+  );
+}
+
+function placeDetail({ start, therapistId, sequence }: Appointment): Detail {
+  return { start, therapist: therapistId, sequence };
+}
+
+function stretchOf(appointment: Appointment | null): Stretch | null {
+  if (!appointment || !stands(appointment)) return null;
+  return { therapistId: appointment.therapistId, start: appointment.blockStart, end: appointment.blockEnd };
+}
+
+function stands({ status }: Appointment): boolean {
+  return shownStatus(status) !== "Cancelled";
+}
+
+function idOf({ before }: Pair): string {
+  return before.id;
+}
+
+function listOf<One>(many: Many<One>): readonly One[] {
+  return Array.isArray(many) ? many : [many as One];
+}
