@@ -90,6 +90,12 @@ export async function deleteAuditOf(tx: Tx, kind: string, ids: readonly string[]
   }
 }
 
+export async function deleteScheduleChangesOf(tx: Tx, appointmentIds: readonly string[]): Promise<void> {
+  for (const some of portions(appointmentIds)) {
+    await tx.deleteFrom("schedule_changes").where("appointment_id", "in", some).execute();
+  }
+}
+
 /** The latest booking that stays with a client of the demo. */
 export async function lastBookingOf(tx: Tx, clientId: string) {
   return tx

@@ -12,6 +12,7 @@ import {
   deleteAuditOf,
   deleteMarks,
   deleteRows,
+  deleteScheduleChangesOf,
   forgetKeysAndNotes,
   lastBookingOf,
   listDemoRecords,
@@ -152,6 +153,7 @@ async function removeRecords(tx: Tx, records: DemoRecords): Promise<void> {
   for (const [kind, ids] of Object.entries({ ...subjects, [USER]: users, closure: closures })) {
     await deleteAuditOf(tx, kind, ids);
   }
+  await deleteScheduleChangesOf(tx, appointments);
   await restartComplaints(tx);
 }
 
