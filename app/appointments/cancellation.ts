@@ -12,7 +12,7 @@ export const CANCEL_REASONS = {
   "other-time": "Wants another time",
   "not-needed": "No longer needed",
   "therapist-away": "Therapist away",
-  closed: "We are closed then",
+  closed: "Closed then",
   "booked-in-error": "Booked by mistake",
 } as const;
 

@@ -10,6 +10,7 @@ import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { waysToPay } from "#app/settings/practice-facts.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
   const db = app.db.kysely;
   const appointment = await getByManageHash(db, hashOf(secret));
   if (!appointment) return null;
-  const { bookingRules, business } = await listSettings(db, app.log);
+  const { bookingRules, business, practiceFacts } = await listSettings(db, app.log);
   const { zone, changeNotice, chargesLate } = bookingRules;
   const lastDay = addDays(localDateOf(appointment.end, zone), 1);
   const now = app.clock.now();
@@ -32,6 +33,7 @@ export async function getManaged(app: AppContext, secret: string): Promise<Manag
     actor: { kind: "holder", appointmentId: appointment.id },
     therapist: await getTherapist(db, appointment.therapistId),
     business,
+    pay: waysToPay(practiceFacts),
     zone,
     url: manageUrl(app.config.publicUrl, secret),
     window: windowElsewhere(changeWindow(appointment, { now, changeNotice }), elsewhere.size > 0),

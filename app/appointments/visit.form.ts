@@ -13,7 +13,7 @@ const blank = (value: unknown) => (value === null ? undefined : value);
 export const visitFields = {
   address: z
     .preprocess(blank, optionalText("the address", LONGEST_ADDRESS).optional())
-    .meta({ description: "Where we visit: building and street, town. For services at the client’s address" }),
+    .meta({ description: "Where to come to: building and street, town. For services at the client’s address" }),
   postcode: z
     .preprocess(
       blank,
@@ -44,7 +44,7 @@ export function venueFor(
 ): { kind: "venue"; venue: Venue } | { kind: "invalid"; field: "address" | "postcode"; message: string } {
   if (service.venue !== "client") return { kind: "venue", venue: venueWith(service, null) };
   const { address, postcode, access = "" } = input;
-  if (!address) return { kind: "invalid", field: "address", message: "Enter the address we should come to" };
+  if (!address) return { kind: "invalid", field: "address", message: "Enter the address of the appointment" };
   if (!postcode) return { kind: "invalid", field: "postcode", message: NO_POSTCODE };
   return { kind: "venue", venue: venueWith(service, { address, postcode, access }) };
 }

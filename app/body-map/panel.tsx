@@ -95,7 +95,7 @@ function NextTime({ service: { slug, title, length, next }, zone }: { service: O
         to={`/contact?${new URLSearchParams({ subject: title })}`}
         reloadDocument
       >
-        Write to us
+        Write a message
       </LinkButton>
     );
   }

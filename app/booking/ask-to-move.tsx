@@ -36,10 +36,10 @@ export function AskToMove({ path, asked, typed, error }: Props) {
         defaultValue={typed}
         error={error}
       />
-      <p className="text-sm text-ink-soft">It stays booked as it is until we have moved it.</p>
+      <p className="text-sm text-ink-soft">It stays booked as it is until it has been moved.</p>
       <p data-clear-of-chat>
         <Button look="outline" size="small" aria-disabled={busy}>
-          Ask us to move it
+          Ask to move it
         </Button>
       </p>
     </Form>
@@ -51,13 +51,13 @@ function Asked({ words, answer }: AskedToMove) {
   return (
     <Notice className="measure mt-3">
       {answer === "declined" ? (
-        "You asked us to move it. We are sorry: we can’t. It stays as booked."
+        "You asked to move it. Sorry, that is not possible. It stays as booked."
       ) : (
         <>
-          You asked us to move it: <span className="whitespace-pre-line wrap-anywhere">“{words}”</span>{" "}
+          You asked to move it: <span className="whitespace-pre-line wrap-anywhere">“{words}”</span>{" "}
           {answer === "settled"
-            ? "We have dealt with it."
-            : `We will call${sendsMail ? " or email" : ""} you. Until then it stays as booked.`}
+            ? "Your request has been dealt with."
+            : `You get a call${sendsMail ? " or an email" : ""}. Until then it stays as booked.`}
         </>
       )}
     </Notice>

@@ -17,7 +17,7 @@ export function BeforeConfirming({ start, terms }: Props) {
         )}
       </p>
       <p className="text-ink-soft">
-        We use your details for this appointment only{useSendsMail() && ", and email you only about it"}.{" "}
+        Your details are used for this appointment only{useSendsMail() && ", and you get email only about it"}.{" "}
         <a href="/policies/privacy" className="prose-link whitespace-nowrap">
           Privacy notice
         </a>

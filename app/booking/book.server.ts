@@ -137,10 +137,10 @@ async function wantedOf(
   return { ...asked, kind: "offer", practice, offer: resolved.offer, rules, practiceMails, sendsMail, phone };
 }
 
-const BY_PHONE = "We can’t take another booking online at the moment. Nothing is booked. Please call us";
+const BY_PHONE = "No more bookings can be made online at the moment. Nothing is booked. Please call";
 
 function byPhone(phone: string): string {
-  return phone ? `${BY_PHONE} on ${phone}` : BY_PHONE;
+  return phone ? `${BY_PHONE} ${phone}` : BY_PHONE;
 }
 
 /** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */

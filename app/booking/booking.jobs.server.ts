@@ -52,4 +52,4 @@ export async function release(app: AppContext, appointmentId: string, reason: st
   });
 }
 
-const NOT_PRESSED = "The link in our mail was not pressed within 30 minutes, so the time is free again.";
+const NOT_PRESSED = "The link in the email was not pressed within 30 minutes, so the time is free again.";

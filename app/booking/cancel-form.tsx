@@ -20,7 +20,7 @@ export function CancelForm({ action, keepHref, sequence, reason, error }: Props)
       <TextArea
         name="reason"
         label="Why are you cancelling? (optional)"
-        hint="It helps us to plan. Please leave out medical details."
+        hint="It helps with planning. Please leave out medical details."
         rows={3}
         maxLength={500}
         defaultValue={reason}

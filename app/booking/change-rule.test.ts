@@ -9,7 +9,7 @@ test("until the practice's notice it is free to change, by day and time in the v
   const now = START - 25 * HOUR;
   expect(changeRule(START, { now, rules, locale: "en-GB" })).toEqual({
     lead: "Free to change or cancel until 10:30 on Monday.",
-    rest: "Later than that, tell us as soon as you can: there is nothing to pay.",
+    rest: "Later than that, call as soon as you can: there is nothing to pay.",
   });
   expect(changeRule(START, { now, rules, locale: "en-US" }).lead).toMatch(/10:30 AM on Monday\./);
 });
@@ -25,7 +25,7 @@ test("nothing to pay is said only while it is true", () => {
   for (const now of [START - 25 * HOUR, START - HOUR]) {
     expect(changeRule(START, { now, rules: charging, locale: "en-GB" }).rest).not.toContain("nothing to pay");
   }
-  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, please ring us.");
+  expect(changeRuleOfAny({ rules: charging }).rest).toBe("Later than that, please call.");
 });
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
 
 test("within the notice, from its first moment, it asks to ring", () => {
   const now = START - 24 * HOUR;
-  expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toMatch(/please ring us\.$/);
+  expect(changeRule(START, { now, rules, locale: "en-GB" }).lead).toMatch(/please call\.$/);
 });

@@ -19,7 +19,7 @@ export function changeRule(start: number, { now, rules, locale }: ChangeTerms): 
   const until = changeDeadline(start, rules.changeNotice);
   if (now >= until) {
     return {
-      lead: "It is too close to change or cancel online: please ring us.",
+      lead: "It is too close to change or cancel online: please call.",
       rest: rules.chargesLate ? "" : "There is nothing to pay.",
     };
   }
@@ -40,6 +40,6 @@ export function changeRuleOfAny({ rules }: Pick<ChangeTerms, "rules">): ChangeRu
 }
 
 function restOf({ chargesLate }: ChangeTerms["rules"]): string {
-  if (chargesLate) return "Later than that, please ring us.";
-  return "Later than that, tell us as soon as you can: there is nothing to pay.";
+  if (chargesLate) return "Later than that, please call.";
+  return "Later than that, call as soon as you can: there is nothing to pay.";
 }

@@ -12,7 +12,7 @@ export function readGoTo(
   if (day < today) return { typed, day: null, error: "That day is over. Enter a later date" };
   if (day > lastDay) {
     const until = dayInWords(lastDay, { locale, year: true });
-    return { typed, day: null, error: `We take bookings until ${until}. Enter an earlier date` };
+    return { typed, day: null, error: `Bookings are open until ${until}. Enter an earlier date` };
   }
   return { typed, day, error: null };
 }

@@ -9,14 +9,14 @@ export function HeldNotice({ booking: { date, time, phone }, heldUntil }: Props)
   if (!useSendsMail()) {
     return (
       <Notice tone="warning" className="measure mt-8">
-        We keep {date} at {time} for you until {heldUntil}. <NoMail so="we can’t send you the link that confirms it" />
+        {date} at {time} is kept for you until {heldUntil}. <NoMail so="the link that confirms it can’t be sent" />
       </Notice>
     );
   }
   return (
     <Notice tone="warning" className="measure mt-8">
-      Press the link in our mail first: we keep {date} at {time} for you until {heldUntil}, and the link makes it yours.
-      Then you can move it here. No mail? Ring us on{" "}
+      Press the link in the email first: {date} at {time} is kept for you until {heldUntil}, and the link makes it
+      yours. Then you can move it here. No mail? Call{" "}
       <a href={phone.href} className="prose-link font-[650]">
         {phone.label}
       </a>

@@ -13,7 +13,7 @@ export function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
       </h2>
       {isAsked ? (
         <Notice tone="success" live className="measure">
-          We have sent a link to the e-mail address of this booking. Press it to make your account.
+          A link is on its way to the e-mail address of this booking. Press it to make your account.
         </Notice>
       ) : (
         <>
@@ -23,7 +23,7 @@ export function KeepMyDetails({ isAsked }: { isAsked: boolean | null }) {
             </Notice>
           )}
           <p className="measure">
-            We send one link by e-mail. Press it, choose a password, and your details are filled in from then on.
+            You get one link by e-mail. Press it, choose a password, and your details are filled in from then on.
           </p>
           <Form method="post" preventScrollReset className="mt-4">
             <button type="submit" aria-disabled={busy} className={buttonClasses({ look: "strong", size: "small" })}>

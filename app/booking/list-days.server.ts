@@ -103,7 +103,7 @@ async function moveDay(search: Search, days: readonly FreeDay[], chosen: string)
 function whyNot({ today, lastDay, locale, withWhom }: Search, date: string, day: FreeDay | undefined): string {
   const name = dayInWords(date, { locale });
   if (date < today) return `${name} has passed.`;
-  if (date > lastDay) return `We do not take bookings for ${name} yet.`;
+  if (date > lastDay) return `Bookings for ${name} are not open yet.`;
   if (day?.state === "closed" && day.closure) return emptyNote(day, [], locale);
   return `No times ${withWhom === null ? "" : `with ${withWhom} `}on ${name}.`;
 }

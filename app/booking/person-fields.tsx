@@ -68,7 +68,7 @@ export function VisitFields({ typed, errors }: Props) {
     <>
       <TextArea
         name="address"
-        label="Address we should come to"
+        label="Address of the appointment"
         hint="Building and street, then the town."
         autoComplete="street-address"
         required
@@ -96,7 +96,9 @@ export function VisitFields({ typed, errors }: Props) {
         defaultValue={typed.access}
         error={errors.access}
       />
-      <p className="text-sm text-ink-soft">Only we see your address. We delete it 30 days after the appointment.</p>
+      <p className="text-sm text-ink-soft">
+        Only the people who look after your appointment see it. It is deleted 30 days after.
+      </p>
     </>
   );
 }

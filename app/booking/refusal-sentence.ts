@@ -6,11 +6,11 @@ export function refusalSentence(refusal: Refusal, rules: Pick<BookingRules, "not
     case "past":
       return "That time has passed. Choose a later one";
     case "too-soon":
-      return `We need at least ${noticeInWords(rules.notice)} notice online. Choose a later time, or ring us`;
+      return `Online bookings need at least ${noticeInWords(rules.notice)} notice. Choose a later time, or call`;
     case "too-far":
-      return `We take bookings up to ${rules.horizonDays} days ahead. Choose an earlier day`;
+      return `Bookings are open up to ${rules.horizonDays} days ahead. Choose an earlier day`;
     case "closed":
-      return "We do not give that treatment at that time. Choose one of the times shown";
+      return "That treatment is not given at that time. Choose one of the times shown";
     case "off-grid":
       return "Appointments do not start at that minute. Choose one of the times shown";
     case "taken":

@@ -66,13 +66,13 @@ async function moveWithin(
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
   if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
-    return { kind: "invalid", message: "Press the link in our mail first: it keeps the time that you have" };
+    return { kind: "invalid", message: "Press the link in the email first: it keeps the time that you have" };
   }
   const offer = movedOffer(await getBookable(tx, { id: before.serviceId }), {
     appointment: before,
     therapist: move.therapist,
   });
-  if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please ring us" };
+  if (!offer) return { kind: "invalid", message: "That treatment can’t be moved online any more. Please call" };
   if (move.start === before.start && offer.therapists.some((therapist) => therapist.id === before.therapistId)) {
     return { kind: "rescheduled", appointment: before, again: true };
   }

@@ -120,6 +120,6 @@ export function emptyNote({ state, date, closure }: FreeDay, days: readonly Free
     const when = isWeekly ? `${dateWords(date, HOME, { weekday: "long" })}s` : dayInWords(date, { locale });
     return `No appointments on ${when}.`;
   }
-  if (state === "outside") return "We do not take bookings for that day yet.";
+  if (state === "outside") return "Bookings for that day are not open yet.";
   return state === "over" ? "Today is over." : "No times left that day.";
 }

@@ -32,6 +32,7 @@ export function shownBooking(managed: Managed, locale: string) {
     over,
     service,
     hold,
+    pay,
   } = managed;
   return {
     ...localeTimes(appointment.start, zone, locale),
@@ -51,7 +52,8 @@ export function shownBooking(managed: Managed, locale: string) {
     series: placeInWords(appointment.series),
     reference: readableReference(appointment),
     location: placeOf(appointment.venue, business),
-    payWhere: payWhere(appointment.venue.kind),
+    /** `by card or cash, at the practice`. */
+    payment: [pay && `by ${pay}`, payWhere(appointment.venue)].filter(Boolean).join(", "),
     /** How we get in, as the client wrote it. */
     access: appointment.venue.visit?.access || null,
     /** `Tue 24 Nov`, `10:30` and the therapist's short name. */

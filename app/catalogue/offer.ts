@@ -15,8 +15,8 @@ export function resolveOffer(
   input: OfferInput,
 ): OfferOutcome {
   const service = catalogue.services.find((candidate) => candidate.slug === input.service);
-  if (!service) return unknown("service", "We do not offer that treatment. Choose one from the list");
-  if (!isBookable(service)) return unknown("service", `${service.title} can’t be booked online. Please ring us`);
+  if (!service) return unknown("service", "That treatment is not offered. Choose one from the list");
+  if (!isBookable(service)) return unknown("service", `${service.title} can’t be booked online. Please call`);
   const length = lengthOf(service, input.minutes ?? null);
   if (!length) return unknown("minutes", `${service.title} does not come in that length. Choose one from the list`);
   const givers = service.therapistIds.flatMap((id) => catalogue.therapists.filter((therapist) => therapist.id === id));

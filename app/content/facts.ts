@@ -47,6 +47,7 @@ const GATES = [
     "team",
     "online",
     "homeVisits",
+    "anyHour",
   ],
 ] as const;
 

@@ -43,7 +43,7 @@ export function CopyFrame({ title, taken, isPractice = false, children }: Props)
             {site.phone.label && (
               <>
                 {" "}
-                {isPractice ? "Ring the practice on" : "Ring us on"}{" "}
+                {isPractice ? "Ring the practice on" : "Call"}{" "}
                 <a href={site.phone.href} className="prose-link whitespace-nowrap">
                   {site.phone.label}
                 </a>

@@ -84,6 +84,6 @@ export async function tryDevice(app: AppContext, { user }: Identity, id: string)
   if ((await consumeRateLimit(app, limit)).kind === "limited") return { kind: "limited" };
   const path = device.tellsPractice ? "/admin/notifications" : "/account/notifications";
   const until = app.clock.now() + MINUTE_MS;
-  const note = { title: "This is how we tell you here.", path, until, isUrgent: true };
+  const note = { title: "This is how reminders look here.", path, until, isUrgent: true };
   return { kind: "tried", posted: await postPush(app, { inUse, device, note, id: newId() }) };
 }

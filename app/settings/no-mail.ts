@@ -1,6 +1,6 @@
 /** In place of a sentence that promises an email, while none can leave. `so` completes the sentence. */
 export function noMail(so: string, { label }: { label: string }): string {
-  return `Email is not set up here yet, so ${so}.${label && ` Call us on ${label}.`}`;
+  return `Email is not set up here yet, so ${so}.${label && ` Call ${label}.`}`;
 }
 
 /** The same on the practice's side, of a client who would get one. */

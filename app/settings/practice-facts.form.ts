@@ -25,6 +25,7 @@ export const practiceFactsForm = z
     isWholePrice: tickBox(),
     givesReceipts: tickBox(),
     replyDays: optionalNumber(MOST_DAYS, `Enter the working days as a number from 1 to ${MOST_DAYS}, or leave blank`),
+    isAnyHour: tickBox(),
     startsWithTalk: tickBox(),
     keepsNotes: tickBox(),
     hasPlainOil: tickBox(),

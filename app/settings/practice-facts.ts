@@ -17,6 +17,7 @@ export const practiceFacts = z.object({
   givesReceipts: stated,
   /** Working days until a message is answered. */
   replyDays: z.number().int().nullable().default(null),
+  isAnyHour: stated,
   startsWithTalk: stated,
   keepsNotes: stated,
   hasPlainOil: stated,

@@ -74,7 +74,7 @@ export function MailFrame({ title, sender, why, children }: FrameProps) {
           </MailSmall>
           {sender.company && <MailSmall>{sender.company}</MailSmall>}
           <MailSmall>
-            <MailLink href={`${sender.siteUrl}/policies/privacy`}>How we look after your details</MailLink>
+            <MailLink href={`${sender.siteUrl}/policies/privacy`}>How your details are looked after</MailLink>
           </MailSmall>
         </Container>
       </Body>

@@ -56,6 +56,7 @@ export const demoSettings: DemoSettings = {
     isWholePrice: true,
     givesReceipts: true,
     replyDays: 1,
+    isAnyHour: true,
     startsWithTalk: true,
     keepsNotes: true,
     hasPlainOil: true,

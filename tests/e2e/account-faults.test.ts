@@ -9,7 +9,7 @@ import { mailingSite } from "#tests/support/shared-site.ts";
 import { appBeside, personIn, signedIn } from "#tests/support/signed-in.ts";
 
 const site = mailingSite();
-const FAULT = "That did not work, through a fault at our end. Try again in a moment";
+const FAULT = "That did not work, through a fault of the site. Try again in a moment";
 const expectedErrors = [/Failed to load resource: the server responded with a status of 500/];
 
 test.each([390, 1440])(

@@ -73,7 +73,7 @@ test("another address, once its owner opens the link", async () => {
   expect(await part.getByLabel("New e-mail address").inputValue()).toBe(email);
   await part.getByLabel("Your password").fill(PASSWORD);
   await part.getByRole("button", { name: "Change e-mail address" }).click();
-  await toast(page, "We have sent a link to that address").waitFor();
+  await toast(page, "A link is on its way to that address").waitFor();
   await page.getByText(`Signed in as ${person.email}`).waitFor();
   await page.goto(await mailedLink(app, { kind: "account-change", to: email }));
   await page.getByRole("button", { name: "Yes, confirm it" }).click();

@@ -139,16 +139,16 @@ test("a client asks to move, too late to do so online, and the practice answers"
   const client = await newPage(site.url, { viewport: { width: 390, height: 844 }, colorScheme: "dark" });
   await client.goto(path);
   await expectNoViolations(client);
-  const button = client.getByRole("button", { name: "Ask us to move it" });
+  const button = client.getByRole("button", { name: "Ask to move it" });
   await client.getByLabel("When would suit you?").fill("Thursday after four");
   await client.keyboard.press("Tab");
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await client.keyboard.press("Enter");
-  await client.getByText("You asked us to move it: “Thursday after four” We will call or email you.").waitFor();
+  await client.getByText("You asked to move it: “Thursday after four” You get a call or an email.").waitFor();
   await expectNoViolations(client);
 
   await page.goto("/my-appointment");
-  await page.getByText("You asked us to move it: “Thursday after four”").waitFor();
+  await page.getByText("You asked to move it: “Thursday after four”").waitFor();
   await page.goto("/admin");
   await page
     .getByRole("region", { name: /^Needs you/ })
@@ -170,5 +170,5 @@ test("a client asks to move, too late to do so online, and the practice answers"
   await page.getByText("Rita Request: done.").waitFor();
   await page.getByText("Nobody waits for an answer.").waitFor();
   await client.reload();
-  await client.getByText("We have dealt with it.").waitFor();
+  await client.getByText("Your request has been dealt with.").waitFor();
 });

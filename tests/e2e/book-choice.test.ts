@@ -116,7 +116,7 @@ test("a date that can't be read, is over or too far ahead is answered beside it"
   for (const [typed, answer] of [
     ["soon", "Enter a date, like 14 1 2027"],
     ["1 2 2020", "That day is over. Enter a later date"],
-    ["1 2 2090", /^Error: We take bookings until .+\. Enter an earlier date$/],
+    ["1 2 2090", /^Error: Bookings are open until .+\. Enter an earlier date$/],
   ] as const) {
     await page.goto("/book");
     await page.locator("summary", { hasText: "Go to a date" }).click();
@@ -194,7 +194,7 @@ test("the selected day is the day that is shown, after later dates, another leng
 test("a link to a treatment that cannot be booked says so, chooses nothing, and leads on without a script", async () => {
   const page = await newPage(site.url, { viewport: PHONE, javaScriptEnabled: false });
   await page.goto("/book?service=nope");
-  await page.getByText("We do not offer that treatment. Choose one from the list.").waitFor();
+  await page.getByText("That treatment is not offered. Choose one from the list.").waitFor();
   expect(await page.getByRole("radio").count()).toBe(0);
   await page.getByRole("link", { name: /^Deep Tissue Massage/ }).click();
   await times(page).first().waitFor();

@@ -18,7 +18,7 @@ test("a phone's first screen: the ring, the sentence, and the calendar; then wha
   expect(await bottomOf(page, "main h1")).toBeLessThan(PHONE.height);
   expect(await bottomOf(page, "a[href$='calendar.ics']")).toBeLessThan(PHONE.height);
   const parts = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
-  expect(parts.slice(0, 3)).toEqual(["What to bring", "How to find us", "If plans change"]);
+  expect(parts.slice(0, 3)).toEqual(["What to bring", "How to get there", "If plans change"]);
   await page.getByRole("img", { name: /green door/ }).waitFor();
   const way = await page.getByRole("link", { name: /^Directions in your map/ }).getAttribute("href");
   expect(way).toMatch(/^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=/);

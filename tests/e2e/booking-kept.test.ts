@@ -94,7 +94,7 @@ test("an answer that is lost: who to ring, and one press that can't book twice",
     { times: 1 },
   );
   await confirm(page);
-  const told = page.getByRole("alert").filter({ hasText: "We don’t know yet whether it was booked" });
+  const told = page.getByRole("alert").filter({ hasText: "It is not clear yet whether it was booked" });
   await told.waitFor();
   expect(await told.textContent()).toContain("What you typed is still here.");
   expect(await told.getByRole("link", { name: "01632 960 417" }).getAttribute("href")).toBe("tel:+441632960417");

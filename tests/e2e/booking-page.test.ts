@@ -138,14 +138,14 @@ test.each([true, false])(
     await chooseTime(page, script ? 1 : 3);
     if (script) await page.getByRole("button", { name: "Continue" }).click();
     await fillPerson(page, { ...PERSON, email: address });
-    await page.getByLabel("Address we should come to").fill("12 Mill Lane\nAshenholme");
+    await page.getByLabel("Address of the appointment").fill("12 Mill Lane\nAshenholme");
     await page.getByLabel("Postcode").fill("ly7 2ab");
     await page.getByLabel("How to get in").fill("Code 4711");
     if (script) await expectNoViolations(page);
-    await page.getByRole("button", { name: /^Confirm booking, pay £[\d.]+ on the day$/ }).click();
+    await page.getByRole("button", { name: /^Confirm booking, pay £[\d.]+ at your address$/ }).click();
     await untilScheduled(page);
     await page.getByText("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.").waitFor();
-    expect(await page.getByText("How to find us").count()).toBe(0);
+    expect(await page.getByText("How to get there").count()).toBe(0);
     const { mail } = await letterTo(mails, { address, subject: /^Confirmed:/ });
     expect(mail.text).toContain("At your address, 12 Mill Lane, Ashenholme, LY7 2AB.");
   },

@@ -27,7 +27,7 @@ test.each(PUBLIC_PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as 
     const page = await looked(site.url);
     await page.setViewportSize({ width, height: 740 });
     await page.goto(path);
-    const pill = page.getByRole("link", { name: "Chat with us (opens in a new tab)" });
+    const pill = page.getByRole("link", { name: "Chat (opens in a new tab)" });
     expect(await pill.getAttribute("href")).toBe("https://chat.limberyard.example/");
     expect(await pill.getAttribute("target")).toBe("_blank");
     expect(await hiddenForGood(page)).toEqual([]);
@@ -92,7 +92,7 @@ test.each(WIDTHS)("on the admin screens at %i px it stands among the links, and 
   for (const path of ADMIN_PAGES) {
     await page.goto(path);
     if (width < 1024) await page.getByRole("button", { name: "More", exact: true }).click();
-    expect(await page.getByRole("link", { name: "Chat with us" }).count(), path).toBe(1);
+    expect(await page.getByRole("link", { name: "Chat" }).count(), path).toBe(1);
     expect(await page.locator(".chat-pill").count(), path).toBe(0);
   }
 });

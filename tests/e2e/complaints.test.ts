@@ -22,7 +22,7 @@ async function complain(page: Page, form: string, typed: Record<string, string>)
 
 const typedFor = (reply: string) => ({
   "Your name": "Sam Carter",
-  "How should we reply?": reply,
+  "Where should the reply go?": reply,
   "What happened?": "I waited half an hour.\n<b>Really</b>.",
 });
 
@@ -38,7 +38,7 @@ test.each([
   await answer.waitFor();
   const said = (await answer.textContent()) ?? "";
   expect(said).toMatch(
-    new RegExp(`^Thank you\\. Your reference is C-\\d+\\. We will write to you by ${DAY.source}\\.$`),
+    new RegExp(`^Thank you\\. Your reference is C-\\d+\\. You get a letter or email by ${DAY.source}\\.$`),
   );
   expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
   expect(await page.getByLabel("Your name").first().inputValue()).toBe("");
@@ -86,7 +86,7 @@ test("the desk sees what it is, how to reply and by when", async () => {
 test("what is missing is said at the form that was sent, and nothing typed is lost", async () => {
   const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors: [/422/] });
   await page.goto("/complaints");
-  await complain(page, INFORMATION, { "Your name": "Sam Carter", "How should we reply?": "sam@" });
+  await complain(page, INFORMATION, { "Your name": "Sam Carter", "Where should the reply go?": "sam@" });
   const section = page.getByRole("region", { name: INFORMATION });
   const links = section.getByRole("alert").getByRole("link");
   expect(await links.allTextContents()).toEqual([

@@ -94,7 +94,7 @@ test.each([
   await send(page);
   await alertOf(page).getByText("Message sent successfully!").waitFor();
   expect(await alertOf(page).textContent()).toMatch(
-    new RegExp(`Thank you, Sam\\. We will reply to ${email} by \\w+day \\d+ \\w+ \\d{4}\\.`),
+    new RegExp(`Thank you, Sam\\. You get a reply at ${email} by \\w+day \\d+ \\w+ \\d{4}\\.`),
   );
   expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
   await expectTyped(page, Object.fromEntries(Object.keys(LETTER).map((name) => [name, ""])));

@@ -86,6 +86,12 @@ async function readPages(site: SharedSite): Promise<string> {
   return all.join("\n");
 }
 
+/** The lines that speak for several people, but for the specification's own titles and the law's office. */
+function inTheirVoice(said: string): string[] {
+  const titles = /contact us|send us a message|our services|why choose us|what we do|follow us/gi;
+  return said.split("\n").filter((line) => /\b(we|our|ours|us|team)\b/i.test(line.replace(titles, "")));
+}
+
 test("a sole trader who only does home visits opens without premises, and is booked to a client's address", async () => {
   await setUp(visits, {
     facts: {
@@ -100,18 +106,21 @@ test("a sole trader who only does home visits opens without premises, and is boo
   expect(said).toContain("Ashby and ten miles around");
   expect(said).toContain("One way I work");
   expect(said).not.toMatch(/\bclinic\b|Find us|our therapists/i);
+  expect(inTheirVoice(said)).toEqual([]);
   const page = await newPage(visits.url, { viewport: { width: 390, height: 844 } });
   await openBooking(page);
   await chooseTime(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await fillPerson(page);
-  await fill(page, { "Address we should come to": "12 Mill Lane", Postcode: "LE65 1AA" });
+  await fill(page, { "Address of the appointment": "12 Mill Lane", Postcode: "LE65 1AA" });
   await page.getByRole("button", { name: /^Confirm booking/ }).click();
   await untilScheduled(page);
   const booked = await page.getByRole("main").innerText();
   expect(booked).toContain("12 Mill Lane");
   expect(booked).toContain("Save this page.");
   expect(booked).not.toMatch(/\bclinic\b|we have emailed|confirmation email/i);
+  expect(booked).toContain("to pay at your address");
+  expect(inTheirVoice(booked)).toEqual([]);
   await expectNoViolations(page);
 }, 120_000);
 

@@ -42,7 +42,7 @@ test.each(["/", "/about", "/services", SERVICE, "/contact", "/login"])(
   async (path) => {
     const page = await pageAt(path, { width: 320, height: 256 });
     expect(await coveredByChat(page, "h1")).toEqual([]);
-    expect(await page.getByRole("link", { name: "Chat with us (opens in a new tab)" }).isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: "Chat (opens in a new tab)" }).isVisible()).toBe(true);
   },
 );
 

@@ -46,12 +46,12 @@ test.each(VISITORS)("a held booking is kept by the mail's link (%o)", async ({ l
   await chooseTime(page);
   await fillPerson(page, { name: "Sam Carter", phone: "07700 900982", email });
   await confirm(page);
-  await page.getByRole("heading", { level: 1, name: "One more step: press the link in our mail." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "One more step: press the link in the email." }).waitFor();
   await page.locator("dd").getByText("Pending").waitFor();
   await look(page);
   const managed = new URL(page.url()).pathname;
   await page.goto(`${managed}/reschedule`);
-  await page.getByText("Press the link in our mail first").waitFor();
+  await page.getByText("Press the link in the email first").waitFor();
   expect(await page.locator('input[name="start"]').count()).toBe(0);
   await look(page);
 
@@ -78,7 +78,7 @@ test("a booking whose link was not pressed says that its time is free again", as
   await chooseTime(page, 2);
   await fillPerson(page, { name: "Lena Late", phone: "07700 900983", email: "lena@example.com" });
   await confirm(page);
-  await page.getByRole("heading", { level: 1, name: "One more step: press the link in our mail." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "One more step: press the link in the email." }).waitFor();
   const { mail } = await letterTo(mails, { address: "lena@example.com", subject: /^Press to keep/ });
   await app.db.kysely.updateTable("booking_holds").set({ until: 1 }).where("kept_at", "is", null).execute();
   await releaseSome(app);
@@ -108,7 +108,7 @@ test("beyond three holds nothing is kept, and the mailed link books what is stil
   await chooseTime(page);
   await fillPerson(page, { name: "Sam Carter", phone: "07700 900983", email });
   await confirm(page);
-  await page.getByRole("heading", { level: 1, name: "Open the link in our email to book this time." }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Open the link in the email to book this time." }).waitFor();
   await expectNoViolations(page);
   const { mail } = await letterTo(mails, { address: email, subject: /^Open to book/ });
   await page.goto(/https?:\/\/\S+\/keep/.exec(mail.text ?? "")?.[0] ?? "");

@@ -13,7 +13,7 @@ import { sharedSite } from "#tests/support/shared-site.ts";
 const site = sharedSite({ DEMO: "off" });
 const LOOK = { viewport: { width: 1440, height: 900 }, javaScriptEnabled: false };
 // A welcome and a mission are the owner’s own words.
-const BELOW = ["Why Choose Us", "What We Do", "Find us"];
+const BELOW = ["Why Choose Us", "What We Do", "Getting here"];
 
 /** Headings of the page below the hero, and the empty distances between its sections. */
 async function standing(page: Page, path = "/"): Promise<{ headings: string[]; apart: number[] }> {

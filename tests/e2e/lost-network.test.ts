@@ -44,7 +44,7 @@ test("booking offline: the screen stays, says that nothing is booked, and books 
   const page = await filledIn("ada.offline@example.com");
   await page.context().setOffline(true);
   await confirm(page);
-  await alertOf(page, "We could not reach the clinic. Nothing is booked yet: try again.").waitFor();
+  await alertOf(page, "This page could not reach the site. Nothing is booked yet: try again.").waitFor();
   expect(await typedIn(page)).toEqual({ ...PERSON, email: "ada.offline@example.com" });
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -64,7 +64,7 @@ test("booking whose answer is lost: says that it is not known, and pressing agai
   const page = await filledIn(email);
   await page.route("**/book.data*", answerLost, { times: 1 });
   await confirm(page);
-  const words = "We don’t know yet whether it was booked; pressing again can’t book twice.";
+  const words = "It is not clear yet whether it was booked; pressing again can’t book twice.";
   await alertOf(page, words).waitFor();
   expect((await typedIn(page)).email).toBe(email);
   await page.getByRole("button", { name: /^Confirm booking/ }).click();
@@ -76,9 +76,9 @@ test("booking whose answer is lost: says that it is not known, and pressing agai
 
 test.each([
   [503, "Nothing is booked yet"],
-  [500, "We don’t know yet whether it was booked"],
-  [502, "We don’t know yet whether it was booked"],
-  [504, "We don’t know yet whether it was booked"],
+  [500, "It is not clear yet whether it was booked"],
+  [502, "It is not clear yet whether it was booked"],
+  [504, "It is not clear yet whether it was booked"],
   [413, "Nothing is booked yet"],
 ])("booking answered with %i: the screen stays and says what it means", async (status, words) => {
   const page = await filledIn("ada.refused@example.com");
@@ -93,7 +93,7 @@ test("another day chosen offline: nothing typed is lost, and it comes when the n
   const page = await filledIn("ada.day@example.com");
   await page.context().setOffline(true);
   await chooseTreatment(page, "Relaxation Massage");
-  await alertOf(page, "We could not reach the clinic.").waitFor();
+  await alertOf(page, "This page could not reach the site.").waitFor();
   expect((await typedIn(page)).name).toBe(PERSON.name);
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "About Relaxation Massage" }).waitFor();
@@ -128,9 +128,9 @@ test("a page's own button: 413, 503, 500 and an ended session leave what was typ
   // By key: what is told may lie over the button.
   const save = () => page.getByRole("button", { name: "Save note" }).press("Enter");
   const answers: [number, string][] = [
-    [413, "That is more than we can take at once. Nothing has been saved."],
-    [503, "We can’t do that just now. Nothing has been saved: try again."],
-    [500, "Something went wrong on the way. We don’t know yet whether it was saved"],
+    [413, "That is too much at once. Nothing has been saved."],
+    [503, "That can’t be done just now. Nothing has been saved: try again."],
+    [500, "Something went wrong on the way. It is not clear yet whether it was saved"],
   ];
   await page.goto(record);
   await note.fill(typed);

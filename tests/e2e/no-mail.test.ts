@@ -46,7 +46,7 @@ test.each(["/book", "/login?mode=sign-up", "/login?mode=forgot", "/my-appointmen
 test("a forgotten password and a new account say that email is not set up, with the phone number", async () => {
   const page = await newPage(site.url, { viewport: PHONE });
   await page.goto("/login?mode=forgot");
-  await page.getByText("Email is not set up here yet, so we can’t send you a link for a new password.").waitFor();
+  await page.getByText("Email is not set up here yet, so a link for a new password can’t be sent.").waitFor();
   expect(await page.getByRole("main").getByRole("link", { name: /^0\d/ }).getAttribute("href")).toMatch(/^tel:/);
   expect(await page.getByRole("button", { name: "Send Password Reset Email" }).count()).toBe(0);
   const answer = await fetch(`${site.url}/login?mode=forgot`, {
@@ -56,7 +56,7 @@ test("a forgotten password and a new account say that email is not set up, with 
   expect([answer.status, (await answer.text()).includes("Password reset email sent!")]).toEqual([409, false]);
   await signUp(page, { email: "new@example.com", name: "Nell" });
   await toast(page, "Account created successfully!").waitFor();
-  await toast(page, "Email is not set up here yet, so we can’t confirm your address. Call us on").waitFor();
+  await toast(page, "Email is not set up here yet, so your address can’t be confirmed. Call").waitFor();
   await page.goto("/account");
   await page.getByText("Email is not set up here yet, so an address can’t be confirmed or changed.").waitFor();
 });

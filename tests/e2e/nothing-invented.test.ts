@@ -136,7 +136,7 @@ test("until she opens it, visitors stay on one page and she sees the whole site;
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
   await page.goto("/book");
-  await page.getByText("We take bookings by phone.").waitFor();
+  await page.getByText("Bookings are by phone.").waitFor();
   await openToVisitors(team, "Open");
   await team.getByText(/steps? (is|are) left:/).waitFor();
   await expectNoViolations(team);

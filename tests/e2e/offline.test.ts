@@ -139,7 +139,7 @@ test("a change without a network is refused at once, with the number, and what w
   const typed = page.getByLabel("When would suit you?");
   await typed.fill("Thursday after four");
   await offline();
-  await page.getByRole("button", { name: "Ask us to move it" }).click();
+  await page.getByRole("button", { name: "Ask to move it" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Nothing has been changed: try again." });
   await alert.getByRole("link", { name: "01632 960 417" }).waitFor();
   expect(await typed.inputValue()).toBe("Thursday after four");

@@ -32,14 +32,14 @@ test("a PostgreSQL that stops costs answers, not the process; when it is back, s
   const answer = await send(site.url, "/login", { form });
   const screen = await answer.text();
   expect(answer.status).toBe(503);
-  expect(screen).toContain("through a fault at our end");
+  expect(screen).toContain("through a fault of the site");
   expect(screen).toContain('value="sam@example.com"');
   // So does who books, on a page that sends it again.
   const booking = { service: "deep-tissue-massage", name: "Ada <Smith>", note: "Left knee", key: "a-key" };
   const kept = await send(site.url, "/book", { form: booking });
   expect([kept.status, kept.headers.has("retry-after")]).toEqual([503, true]);
   const page = await kept.text();
-  expect(page).toContain("We can’t write that down just now.");
+  expect(page).toContain("That can’t be saved just now.");
   for (const value of ["Ada &lt;Smith&gt;", "Left knee", "a-key"]) expect(page).toContain(`value="${value}"`);
 
   way.mend();

@@ -32,7 +32,7 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
   await expectNoViolations(page);
   await page.getByRole("button", { name: /^Send a try/ }).click();
   await page.getByText("Sent. It shows within a minute").waitFor();
-  expect(service.titles()).toEqual(["This is how we tell you here."]);
+  expect(service.titles()).toEqual(["This is how reminders look here."]);
   await bookAhead(app, { email: "rosa@example.com" });
   await expect.poll(() => service.titles().slice(1)).toEqual([expect.stringMatching(/^New booking, .+ at \d\d:\d\d$/)]);
   expect(service.problems).toEqual([]);

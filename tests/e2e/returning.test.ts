@@ -10,8 +10,8 @@ import { appBeside, PASSWORD, type SignedIn, signedIn } from "#tests/support/sig
 
 const site = mailingSite();
 const PHONE = { width: 390, height: 664 };
-const SENT = "If there are bookings ahead with that address, we have sent their links to it.";
-const KEPT = "We have sent a link to the e-mail address of this booking. Press it to make your account.";
+const SENT = "If there are bookings ahead with that address, their links are on their way to it.";
+const KEPT = "A link is on its way to the e-mail address of this booking. Press it to make your account.";
 
 test.each(["/my-appointment", "/"])("from %s the same again takes three presses and no typing", async (from) => {
   const person = await clientWithBooking();

@@ -81,7 +81,7 @@ test("massage at an event is by enquiry, with its subject filled in", async () =
   expect(await page.getByRole("link", { name: "or ring 01632 960 417" }).getAttribute("href")).toBe(
     "tel:+441632960417",
   );
-  const href = await page.getByRole("link", { name: "Send us a message" }).first().getAttribute("href");
+  const href = await page.getByRole("link", { name: "Send a message" }).first().getAttribute("href");
   expect(href).toBe("/contact?subject=Massage+at+your+event");
 });
 

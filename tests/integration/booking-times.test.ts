@@ -6,7 +6,7 @@ const NOTHING = { appointments: 0, appointment_claims: 0, outbox: 0, audit: 0 };
 
 // The clock stands at 9:00 on Tuesday 4 May 2027; two hours’ notice, ninety days ahead.
 test.each([
-  ["an unknown service", { service: "hot-stones" }, "service", /do not offer/],
+  ["an unknown service", { service: "hot-stones" }, "service", /not offered/],
   ["a service by enquiry", { service: "event-massage" }, "service", /can’t be booked online/],
   ["a length it does not come in", { minutes: 30 }, "minutes", /length/],
   ["an unknown therapist", { therapist: "nobody" }, "therapist", /Choose another/],

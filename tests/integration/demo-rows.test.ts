@@ -4,9 +4,11 @@ import { listWords } from "#app/content/words.db.server.ts";
 import { refuseDemo } from "#app/demo/remove-demo-practice.server.ts";
 import { getChecklist } from "#app/go-live/get-checklist.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { writeDemoRows } from "#migrations/0500-demo-rows.ts";
 import { practiceFacts } from "#migrations/0511-practice-facts.ts";
+import { anyHour } from "#migrations/0585-any-hour.ts";
 import { demoSettings } from "#scripts/demo/practice.ts";
 import { demoWordsIn } from "#tests/support/demo-words.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";
@@ -31,6 +33,7 @@ async function before(stored: Record<string, unknown> = {}, words: Record<string
   }
   await writeDemoRows(db as never);
   await practiceFacts.up(db as never);
+  await anyHour.up(db as never);
   return app;
 }
 
@@ -123,4 +126,17 @@ test("where the demo was hidden, stored rows lose what was hidden at every read,
   expect(words.get("about")).toEqual(DEFAULT_WORDS.about);
   const marks = await app.db.kysely.selectFrom("demo_marks").select("kind").distinct().orderBy("kind").execute();
   expect(marks.map(({ kind }) => kind)).toEqual(["demo-services", "demo-therapists"]);
+});
+
+test("help at any hour is a stated fact of the demo, and of nobody who has not stated it", async () => {
+  const app = await demoApp();
+  const { practiceFacts } = await listSettings(app.db.kysely, app.log);
+  expect(practiceFacts.isAnyHour).toBe(true);
+  expect((await wordsOf(app, "contact", await settingsIn(app))).hero).toContain("Help is available 24/7");
+  const own = await testApp();
+  const heroOf = async () => (await wordsOf(own, "contact", await settingsIn(own))).hero;
+  expect(await heroOf()).not.toContain("24/7");
+  const { practiceFacts: none } = await settingsIn(own);
+  await writeSetting(own.db.kysely, { key: "practiceFacts", value: { ...none, isAnyHour: true }, now: 1 });
+  expect(await heroOf()).toContain("Help is available 24/7.");
 });

@@ -96,7 +96,7 @@ test("every mail has an example in both parts, with and without bookings, whose 
       const { subject, html, text: plain } = await exampleMail(app, mail, typed);
       for (const part of [html, plain]) {
         expect(part, mail).toContain("Good day Limber Yard.");
-        expect(part, mail).toContain("How we look after your details");
+        expect(part, mail).toContain("How your details are looked after");
         expect(part, mail).not.toMatch(/\{\w+\}|undefined|\[object/);
         expect(part, mail).not.toMatch(/booking\/(?!example)|token=/);
       }

@@ -221,7 +221,7 @@ test("a try goes to one's own device only, and tells the service's own answer", 
   expect(await tryDevice(app, own.identity, other.id)).toEqual({ kind: "unknown" });
   expect(await removeDevice(app, own.identity, other.id)).toEqual({ kind: "unknown" });
   expect(await tryDevice(app, own.identity, own.id)).toMatchObject({ posted: { outcome: "sent", status: 201 } });
-  expect(service.titles()).toEqual(["This is how we tell you here."]);
+  expect(service.titles()).toEqual(["This is how reminders look here."]);
   service.next({ status: 410 });
   expect(await tryDevice(app, own.identity, own.id)).toMatchObject({ posted: { outcome: "gone", status: 410 } });
   expect(await ownDevices(app, own.identity)).toEqual([]);

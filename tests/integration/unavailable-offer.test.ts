@@ -21,8 +21,8 @@ async function withFaults(): Promise<AppContext> {
 }
 
 test.each([
-  ["an unknown treatment", "service=nope", "We do not offer that treatment. Choose one from the list.", "treatment"],
-  ["a hidden treatment", "service=joint-mobilization", /^We do not offer that treatment/, "treatment"],
+  ["an unknown treatment", "service=nope", "That treatment is not offered. Choose one from the list.", "treatment"],
+  ["a hidden treatment", "service=joint-mobilization", /^That treatment is not offered/, "treatment"],
   ["a treatment without a length", "service=relaxation-massage", /^Relaxation Massage can’t be booked/, "treatment"],
   ["a treatment that no therapist offers", "service=post-event-massage", /can’t be booked online/, "treatment"],
   ["a treatment by enquiry", "service=event-massage", /can’t be booked online/, "treatment"],

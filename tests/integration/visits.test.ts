@@ -55,7 +55,7 @@ const visit = (app: AppContext, more: object = {}) =>
 test("a visit is not booked without its address and a full postcode, by a client, the API or the practice", async () => {
   const app = await visitingApp();
   expect(await tryToBook(app)).toEqual({
-    ...{ kind: "invalid", field: "address", message: "Enter the address we should come to" },
+    ...{ kind: "invalid", field: "address", message: "Enter the address of the appointment" },
   });
   expect(await tryToBook(app, { address: "12 Mill Lane" })).toMatchObject({ field: "postcode" });
   expect(await walkIn(app)).toMatchObject({ kind: "invalid", field: "address" });
@@ -82,7 +82,7 @@ test("page, mail and calendar file say the client's address, and other companies
   if (!managed) throw new Error("Not found");
   const shown = shownBooking(managed, "en-GB");
   expect(shown).toMatchObject({
-    payWhere: "on the day",
+    payment: "by card or cash, at your address",
     access: "Code 4711, park behind",
     location: { address: `At your address, ${LINE}`, directions: "", mapHref: null, sketch: null },
   });

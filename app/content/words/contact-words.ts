@@ -4,7 +4,7 @@ export const contactWords = {
     title: "Contact us",
     description: "Send us a message at any time. Call {phone}. Find us at {address}.",
   },
-  hero: "Send us a message at any time, or manage your booking online. {?phoneHours} We answer by phone in the hours below.",
+  hero: "{?anyHour} Help is available 24/7. Send us a message at any time, or manage your booking online. {?phoneHours} We answer by phone in the hours below.",
   questions: "Your question may be answered already: [questions and answers](/faq).",
   phone: "",
   email: "We reply within {reply}.",

@@ -70,6 +70,7 @@ import { recordOpens } from "#migrations/0551-record-opens.ts";
 import { confirmations } from "#migrations/0560-confirmations.ts";
 import { scheduleChanges } from "#migrations/0570-schedule-changes.ts";
 import { ledger } from "#migrations/0620-ledger.ts";
+import { anyHour } from "#migrations/0585-any-hour.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -137,6 +138,7 @@ const migrations: Record<string, Migration> = {
   "0560-confirmations": confirmations,
   "0570-schedule-changes": scheduleChanges,
   "0620-ledger": ledger,
+  "0585-any-hour": anyHour,
 };
 
 /**

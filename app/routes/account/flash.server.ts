@@ -41,7 +41,7 @@ export function flashOf(
 }
 
 function detailOf(notice: Flash, { sendsMail, phone }: Pick<Site, "sendsMail" | "phone">): string | undefined {
-  if (notice === "signedUp" && !sendsMail) return noMail("we can’t confirm your address", phone);
+  if (notice === "signedUp" && !sendsMail) return noMail("your address can’t be confirmed", phone);
   return DETAILS[notice];
 }
 

@@ -15,7 +15,7 @@ export function KeepDetailsForm({ offered, reply }: Props) {
   return (
     <>
       <p className="mb-6">
-        We make an account for <span className="font-[650] wrap-anywhere">{email}</span>
+        This makes an account for <span className="font-[650] wrap-anywhere">{email}</span>
         {phone && `, with the telephone number that ends in ${phone}`}. Next time you book in three presses, and see all
         your appointments in one place.
       </p>

@@ -31,7 +31,7 @@ const DEAD = { title: "This link no longer works", words: "Nothing waits for it 
 
 const DROPPED = {
   title: "Thank you. Nothing is booked by those links.",
-  words: "We have dropped every booking with your address that waited for a link. You need do nothing else.",
+  words: "Every booking with your address that waited for a link has been dropped. You need do nothing else.",
 };
 
 export const headers: Route.HeadersFunction = linkPageHeaders;
@@ -56,8 +56,8 @@ export default function NotMe({ loaderData, actionData }: Route.ComponentProps) 
         ) : (
           <form method="post" className="space-y-5">
             <p>
-              Someone has used your email address to book with us. Select the button, and we drop every booking that
-              waits for a link in your email.
+              Someone has used your email address to book here. Select the button, and every booking that waits for a
+              link in your email is dropped.
             </p>
             <input type="hidden" name="mail" value={mail} />
             <input type="hidden" name="token" value={token} />

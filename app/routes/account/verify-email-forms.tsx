@@ -33,15 +33,15 @@ function Mine({ token, link: { purpose, email, askedHere }, error }: Props) {
     <form method="post" noValidate className="space-y-5">
       <p>
         Is <strong className="wrap-anywhere">{email}</strong> yours, and did you{" "}
-        {purpose === "verify" ? "open an account with it here" : "ask us to use it for your account"}? Bookings made
-        with it are then added to that account, where they can be seen and changed.
+        {purpose === "verify" ? "open an account with it here" : "ask for it to be used for your account"}? Bookings
+        made with it are then added to that account, where they can be seen and changed.
       </p>
       {!askedHere && (
         <Field
           name="password"
           type="password"
           label="Password of the account"
-          hint={`You are not signed in where you ${purpose === "verify" ? "signed up" : "asked for this"}, so we ask for it once more.`}
+          hint={`You are not signed in where you ${purpose === "verify" ? "signed up" : "asked for this"}, so it is needed once more.`}
           autoComplete="current-password"
           required
           error={error}
@@ -57,11 +57,11 @@ function NotMe({ token, link: { purpose, email } }: Props) {
   return (
     <form method="post" className="space-y-5">
       <p>
-        Somebody {purpose === "verify" ? "has opened an account with" : "has asked us to use"}{" "}
+        Somebody {purpose === "verify" ? "has opened an account with" : "has asked to use"}{" "}
         <strong className="wrap-anywhere">{email}</strong>
         {purpose === "verify"
-          ? ". Press the button, and we delete that account and free your address. Bookings that you made with it stay as they are."
-          : " for their account. Press the button, and we will not use it."}
+          ? ". Press the button, and that account is deleted and your address is free again. Bookings that you made with it stay as they are."
+          : " for their account. Press the button, and it will not be used."}
       </p>
       <Answer token={token} answer="not-me" />
       <Button look="danger">{purpose === "verify" ? "Take my address off" : "Do not use my address"}</Button>

@@ -18,10 +18,10 @@ import type { Route } from "./+types/ask-to-move.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
-    notDone: "We have not been asked yet",
-    unknown: "We don’t know yet whether your request arrived; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    place: "the site",
+    notDone: "Your request has not been sent yet",
+    unknown: "It is not clear yet whether your request arrived; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse("That is a lot of changes at once. Please ring us.", { status: 429, headers });
+    return refuse("That is a lot of changes at once. Please call.", { status: 429, headers });
   }
   const form = parseMoveRequest(typed);
   if (form.kind === "invalid") return refuse(form.message, { status: 422 });
@@ -51,12 +51,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Ask us to move your appointment");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Ask to move your appointment");
 
 export default function Ask({ loaderData: { booking, asked }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">Ask us to move it</h1>
+      <h1 className="text-3xl">Ask to move it</h1>
       <p className="measure mt-3">
         {booking.when}, {booking.service}.
       </p>

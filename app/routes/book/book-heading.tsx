@@ -4,7 +4,7 @@ export function BookHeading({ phone }: { phone: { href: string; label: string } 
     <div className="booking-head">
       <h1>Book Your Appointment</h1>
       <p className="text-sm">
-        Rather talk? Call us on{" "}
+        Rather talk? Call{" "}
         <a href={phone.href} className="prose-link font-[650]">
           {phone.label}
         </a>

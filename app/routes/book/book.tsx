@@ -56,10 +56,10 @@ import type { Route } from "./+types/book.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Nothing is booked yet",
-    unknown: "We don’t know yet whether it was booked; pressing again can’t book twice.",
-    ring: "tell us which time you chose",
+    unknown: "It is not clear yet whether it was booked; pressing again can’t book twice.",
+    ring: "say which time you chose",
   },
 };
 
@@ -219,13 +219,13 @@ function OverlapNotice({ overlap: { time, link, secret } }: { overlap: Overlap }
 function LinkSent({ when, until, phone }: LinkSentReply["linkSent"] & { phone: Shown["phone"] }) {
   return (
     <div className="wrap py-10 lg:py-14">
-      <FocusHeading className="max-w-[24ch] text-2xl">Open the link in our email to book this time.</FocusHeading>
+      <FocusHeading className="max-w-[24ch] text-2xl">Open the link in the email to book this time.</FocusHeading>
       <p className="measure mt-3">
         We’ve emailed you a link. The time is yours when you open it, if it is still free: {when}. The link works until{" "}
         {until}.
       </p>
       <p className="measure mt-3">
-        No email? Look in your spam folder, or call us on{" "}
+        No email? Look in your spam folder, or call{" "}
         <a href={phone.href} className="prose-link">
           {phone.label}
         </a>

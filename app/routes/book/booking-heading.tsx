@@ -10,10 +10,9 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
   if (heldUntil && !sendsMail) {
     return (
       <>
-        <FocusHeading className={classes}>One more step: call us to confirm.</FocusHeading>
+        <FocusHeading className={classes}>One more step: call to confirm.</FocusHeading>
         <p className="measure mt-3">
-          We keep {date} at {time} for you until {heldUntil}.{" "}
-          <NoMail so="we can’t send you the link that confirms it" />
+          {date} at {time} is kept for you until {heldUntil}. <NoMail so="the link that confirms it can’t be sent" />
         </p>
       </>
     );
@@ -21,11 +20,10 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
   if (heldUntil) {
     return (
       <>
-        <FocusHeading className={classes}>One more step: press the link in our mail.</FocusHeading>
+        <FocusHeading className={classes}>One more step: press the link in the email.</FocusHeading>
         <p className="measure mt-3">
-          We keep {date} at {time} for you until {heldUntil}. Press the link that we have e-mailed to the address you
-          gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or ring
-          us on{" "}
+          {date} at {time} is kept for you until {heldUntil}. Press the link in the email that went to the address you
+          gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or call{" "}
           <a href={phone.href} className="prose-link">
             {phone.label}
           </a>
@@ -39,7 +37,7 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
       <>
         <h1 className={classes}>This time is free again.</h1>
         <p className="measure mt-3">
-          We kept it for 30 minutes and the link in our mail was not pressed, so nothing is booked. Would you like to
+          It was kept for 30 minutes and the link in the email was not pressed, so nothing is booked. Would you like to
           choose a time once more?
         </p>
       </>
@@ -58,7 +56,7 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
     return (
       <>
         <FocusHeading className={classes}>Appointment cancelled.</FocusHeading>
-        <p className="mt-3">{sendsMail && "We have emailed you a record. "}Would you like a different time?</p>
+        <p className="mt-3">{sendsMail && "A record is in your email. "}Would you like a different time?</p>
       </>
     );
   }
@@ -78,7 +76,7 @@ export function BookingHeading({ booking, done }: { booking: ShownBooking; done:
 function SaveThisPage({ booking: { url } }: { booking: ShownBooking }) {
   return (
     <Notice tone="warning" className="measure mt-5">
-      <strong>Save this page.</strong> We can’t send you an email yet. To see, move or cancel this appointment, come
+      <strong>Save this page.</strong> This site can’t send email yet. To see, move or cancel this appointment, come
       back to this link:{" "}
       <a href={url} className="prose-link figures wrap-anywhere">
         {url}

@@ -28,8 +28,8 @@ export function taken(outcome: Omit<Parameters<typeof insteadOf>[0], "start">, s
 
 /** After Back, the form was sent again with other details for the time that it has booked. */
 export function keyUsed({ sendsMail }: { sendsMail: boolean }): BookingReply {
-  const link = sendsMail ? " We have emailed a confirmation: its link changes the booking." : "";
-  const alert = `This form has booked that time already, with other details.${link} For another booking choose another time, or call us.`;
+  const link = sendsMail ? " A confirmation is in your email: its link changes the booking." : "";
+  const alert = `This form has booked that time already, with other details.${link} For another booking choose another time, or call.`;
   return { errors: {}, alert, instead: null };
 }
 
@@ -38,7 +38,7 @@ export function overlaps(overlap: Overlap): BookingReply {
 }
 
 export function limited(): BookingReply {
-  const alert = "That is a lot of bookings at once. Please wait ten minutes, or ring us.";
+  const alert = "That is a lot of bookings at once. Please wait ten minutes, or call.";
   return { errors: {}, alert, instead: null };
 }
 

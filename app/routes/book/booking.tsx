@@ -29,10 +29,10 @@ import type { Route } from "./+types/booking.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Nothing has been changed",
-    unknown: "We don’t know yet whether it arrived; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it arrived; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -123,7 +123,7 @@ function Preparation({ booking, whatToBring, asking }: PreparationProps) {
         </Part>
       )}
       {location.mapHref && (
-        <Part title="How to find us">
+        <Part title="How to get there">
           <FindUs location={location} />
         </Part>
       )}

@@ -14,12 +14,12 @@ export function CalendarFrame({ calendly, src, phone }: Props) {
       <div role="status" className="empty:hidden">
         {heard.kind === "confirming" && (
           <Notice className="mb-4">
-            {heard.long ? "Calendly’s mail is on its way; we’re still fetching the details" : "Confirming…"}
+            {heard.long ? "Calendly’s mail is on its way; the details are still on their way" : "Confirming…"}
           </Notice>
         )}
         {heard.kind === "unknown" && (
           <Notice tone="warning" className="mb-4">
-            We can’t see that booking on Calendly. Their mail is what counts: if none comes, please ring us.
+            That booking is not on Calendly. Their mail is what counts: if none comes, please call.
           </Notice>
         )}
       </div>

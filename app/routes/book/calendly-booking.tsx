@@ -70,7 +70,7 @@ function Still({ page }: { page: string }) {
         <path d="M4 32h112M32 4v16M88 4v16" strokeWidth="2.5" strokeLinecap="round" />
         <path d="M22 48h12m12 0h12m12 0h12m12 0h8M22 62h12m12 0h12m12 0h12M22 76h12m12 0h12" strokeWidth="4" />
       </svg>
-      <p className="measure">You choose a day and a time in our calendar on Calendly.</p>
+      <p className="measure">You choose a day and a time in the calendar on Calendly.</p>
       <Button form={DETAILS}>Load the calendar</Button>
       <p className="max-w-[52ch] text-sm">
         Then Calendly gets your name and e-mail address, sees your network address, and sets cookies of its own

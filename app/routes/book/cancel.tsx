@@ -16,10 +16,10 @@ import type { Route } from "./+types/cancel.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Your appointment still stands",
-    unknown: "We don’t know yet whether it was cancelled; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it was cancelled; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const limit = await consumeChangeLimit(context);
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse("That is a lot of changes at once. Please ring us.", { status: 429, headers });
+    return refuse("That is a lot of changes at once. Please call.", { status: 429, headers });
   }
   const form = parseReason(typed);
   if (form.kind === "invalid") return refuse(form.message, { status: 422 });

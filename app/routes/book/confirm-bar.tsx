@@ -14,7 +14,7 @@ export function ConfirmBar({ form, scheduler: { chosen, dayShort }, chosenTime }
   const busy = useBusy() === "submitting";
   const words = busy
     ? "Booking…"
-    : `Confirm booking, pay ${time?.price?.full ?? chosen.price} ${payWhere(chosen.venue)}`;
+    : `Confirm booking, pay ${time?.price?.full ?? chosen.price} ${payWhere({ kind: chosen.venue, name: chosen.venueName })}`;
   if (!time) {
     return (
       <noscript>

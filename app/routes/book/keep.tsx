@@ -16,10 +16,10 @@ import type { Route } from "./+types/keep.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Your time is still only held",
-    unknown: "We don’t know yet whether it is yours; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it is yours; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -66,7 +66,7 @@ export default function Keep({ loaderData, actionData }: Route.ComponentProps) {
         <h1 className={HEADING}>{TITLES[state]}</h1>
       )}
       <p className="measure mt-3">
-        {when}, {service}. {state === "open" && `We keep it for you until ${until}.`}
+        {when}, {service}. {state === "open" && `It is kept for you until ${until}.`}
         {state === "request" &&
           `The time is yours when you book it here, if it is still free. The link works until ${until}.`}
         {state === "released" && "The link was not opened in time, or the booking was cancelled, so nothing is booked."}
@@ -76,7 +76,7 @@ export default function Keep({ loaderData, actionData }: Route.ComponentProps) {
         <p className="mt-8 flex flex-wrap items-center gap-3">
           <BookButton>Choose a time</BookButton>
           <a href={phone.href} className="prose-link">
-            Or call us on {phone.label}
+            Or call {phone.label}
           </a>
         </p>
       ) : (

@@ -1,16 +1,16 @@
 export const NOTHING_ONLINE = "Nothing can be booked online at the moment.";
-export const BY_PHONE = "We take bookings by phone.";
+export const BY_PHONE = "Bookings are by phone.";
 
 type Closed = { state?: "not-open" | "phone-only"; phone: { label: string } };
 
 /** What is said in place of a booking while none can be made online. */
 export function notOpen({ state, phone }: Closed): string {
   const why = state === "phone-only" ? BY_PHONE : NOTHING_ONLINE;
-  return phone.label ? `${why} Please call us on ${phone.label}.` : why;
+  return phone.label ? `${why} Please call ${phone.label}.` : why;
 }
 
 /** The same of an appointment that would move. */
 export function notMovable(phone: { label: string }): string {
-  const call = phone.label && ` Please call us on ${phone.label}.`;
+  const call = phone.label && ` Please call ${phone.label}.`;
   return `This treatment can’t be moved online any more.${call}`;
 }

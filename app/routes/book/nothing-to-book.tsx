@@ -13,7 +13,7 @@ export function NothingToBook({ isByPhone, phone }: Props) {
         {phone.label && (
           <>
             {" "}
-            Please call us on{" "}
+            Please call{" "}
             <a href={phone.href} className="prose-link font-[650]">
               {phone.label}
             </a>

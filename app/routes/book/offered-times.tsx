@@ -17,10 +17,10 @@ import type { Route } from "./+types/offered-times.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Your appointment has not moved",
-    unknown: "We don’t know yet whether it has moved; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it has moved; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -50,14 +50,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { appointment, actor, url } = await managedOf(context, params.secret);
   const refuse = (words: string, status: number) => data({ words }, { status });
   const limit = await consumeChangeLimit(context);
-  if (limit.kind === "limited") return refuse("That is a lot of changes at once. Please ring us.", 429);
+  if (limit.kind === "limited") return refuse("That is a lot of changes at once. Please call.", 429);
   const place = offeredPlaceFrom(await readFormBody(request));
   if (!place) return refuse("Choose one of the times.", 422);
   const chosen = { start: place.start, therapistId: place.therapist };
   const outcome = await takeOfferedTime(appContextOf(context), actor, { appointmentId: appointment.id, chosen });
   if (outcome.kind === "not-found") throw data(null, { status: 404 });
   if (outcome.kind === "taken") return refuse("That time has just been taken. Your appointment has not moved.", 409);
-  if (outcome.kind === "over") return refuse("Your appointment has changed since we wrote to you.", 409);
+  if (outcome.kind === "over") return refuse("Your appointment has changed since that email.", 409);
   throw redirect(`${new URL(url).pathname}?moved`, 303);
 }
 
@@ -100,7 +100,7 @@ export default function OfferedTimes({ loaderData, actionData }: Route.Component
           See the booking
         </LinkButton>
         <a href={phone.href} className="prose-link">
-          None of them? Ring us on {phone.label}
+          None of them? Call {phone.label}
         </a>
       </p>
     </div>

@@ -26,10 +26,10 @@ import type { Route } from "./+types/reschedule.ts";
 export const handle = {
   hydrate: true,
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Your appointment has not moved",
-    unknown: "We don’t know yet whether it moved; pressing again can’t move it twice.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it moved; pressing again can’t move it twice.",
+    ring: "have it done by phone",
   },
 };
 
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data(
-      { alert: "That is a lot of changes at once. Please ring us.", instead: null, error: null },
+      { alert: "That is a lot of changes at once. Please call.", instead: null, error: null },
       { status: 429, headers },
     );
   }
@@ -110,7 +110,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           <TooLateNotice phone={booking.phone} />
           {booking.isAhead && (
             <LinkButton to={`${booking.path}/ask`} look="outline" size="small" className="mt-4">
-              Ask us to move it
+              Ask to move it
             </LinkButton>
           )}
         </>

@@ -32,7 +32,7 @@ export default function BookingCopy({ loaderData: { content, taken } }: Route.Co
     ["Status", <AppointmentStatus key="status" status={status} />],
     ["When", `${when}, UK time`],
     ["Treatment", `${service}, ${minutes} minutes`],
-    ["Therapist", therapist ?? "One of our therapists"],
+    ["Therapist", therapist ?? "One of the therapists"],
     ["Where", where],
     ["Reference", reference],
   ] as const;

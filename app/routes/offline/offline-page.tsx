@@ -24,7 +24,7 @@ export default function OfflinePage() {
   return (
     <CopyFrame title="You’re offline">
       <p className="measure mt-4 text-lg">
-        This device has no copy of the page, and nothing was sent to us. It is there again when you are online.
+        This device has no copy of the page, and nothing was sent. It is there again when you are online.
       </p>
     </CopyFrame>
   );

@@ -42,7 +42,7 @@ export default function About({ loaderData: { words, team, reach, images } }: Ro
   return (
     <>
       <Story title={words.title || words.search.title} text={words.story} image={images.about} />
-      <NumberedPoints id="how-we-work" title="How we work" points={words.howWeWork} />
+      <NumberedPoints id="how-we-work" title="How it works" points={words.howWeWork} />
       {words.evidence.text.length > 0 && <Evidence words={words.evidence} />}
       <Team members={team} />
       <NumberedPoints id="first-visit" title={words.firstVisit.title} points={words.firstVisit.steps} />

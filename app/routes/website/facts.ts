@@ -79,6 +79,7 @@ function statedOf(stated: PracticeFacts) {
     stepFree: stated.stepFree,
     wholePrice: gate(stated.isWholePrice),
     receipts: gate(stated.givesReceipts),
+    anyHour: gate(stated.isAnyHour),
     talk: gate(stated.startsWithTalk),
     notes: gate(stated.keepsNotes),
     oil: gate(stated.hasPlainOil),

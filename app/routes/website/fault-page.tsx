@@ -68,7 +68,7 @@ const UNREAD = new Set([400, 408, 415]);
 function Unread() {
   return (
     <>
-      <h1 className="text-3xl">We could not read that form.</h1>
+      <h1 className="text-3xl">That form could not be read.</h1>
       <p className="text-lg">Nothing was booked or changed. Please go back, and send it again.</p>
     </>
   );
@@ -77,7 +77,7 @@ function Unread() {
 function Broken({ phone, reference }: Broken) {
   return (
     <>
-      <h1 className="text-3xl">Something went wrong at our end.</h1>
+      <h1 className="text-3xl">Something went wrong on this site.</h1>
       <p className="text-lg">
         {useSendsMail() && "Your booking is safe if you have a confirmation email. "}
         {phone?.label && (
@@ -86,13 +86,13 @@ function Broken({ phone, reference }: Broken) {
             <a href={phone.href} className="prose-link">
               {phone.label}
             </a>{" "}
-            if you need us today.
+            if it is about today.
           </>
         )}
       </p>
       {reference && (
         <p>
-          Tell us this reference if it happens again: <span className="figures wrap-anywhere">{reference}</span>
+          Quote this reference if it happens again: <span className="figures wrap-anywhere">{reference}</span>
         </p>
       )}
       <p>

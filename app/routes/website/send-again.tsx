@@ -7,10 +7,10 @@ export function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phon
   const { action, fields, isUnclear } = unsent;
   return (
     <form method="post" action={action} className="space-y-6">
-      <h1 className="text-3xl">We can’t write that down just now.</h1>
+      <h1 className="text-3xl">That can’t be saved just now.</h1>
       <p className="text-lg">
         {isUnclear
-          ? "We don’t know yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
+          ? "It is not clear yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
           : "Nothing was booked or changed."}{" "}
         Everything you typed is kept on this page. Please send it again in a moment
         {phone?.label && (

@@ -57,8 +57,8 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <form onSubmit={send} noValidate className="space-y-5">
       <p>
-        We ask again before anything that could give someone else access. After that we don’t ask for ten minutes. What
-        you typed stays.
+        You are asked again before anything that could give someone else access, and then not for ten minutes. What you
+        typed stays.
       </p>
       <Field
         name="confirmation"
@@ -84,5 +84,5 @@ async function refusalOf(form: FormData): Promise<string | null> {
   const answer = await fetch("/account/confirmation", { method: "POST", body }).catch(() => null);
   if (answer?.ok) return null;
   const said = await answer?.json().catch(() => null);
-  return said?.message ?? "We could not check that. Try again.";
+  return said?.message ?? "That could not be checked. Try again.";
 }

@@ -9,13 +9,13 @@ const change: LostRequest = {
   detail: null,
   reference: null,
 };
-const words = { place: "the clinic", notDone: "Nothing is booked yet", unknown: "We don’t know yet." };
+const words = { place: "the site", notDone: "Nothing is booked yet", unknown: "It is not clear yet." };
 
 test("without a network nothing was done, and without an answer nobody knows", () => {
   expect(lostInWords({ ...change, isOffline: true }, words)).toBe(
-    "We could not reach the clinic. Nothing is booked yet: try again.",
+    "This page could not reach the site. Nothing is booked yet: try again.",
   );
-  expect(lostInWords(change, words)).toBe("The connection was lost. We don’t know yet.");
+  expect(lostInWords(change, words)).toBe("The connection was lost. It is not clear yet.");
 });
 
 test.each([400, 403, 408, 413, 429, 503])("%i: refused before anything was begun", (status) => {
@@ -28,7 +28,7 @@ test.each([500, 502, 504])("%i: may have come after the work was done", (status)
 
 test("where the database went away in the middle, nobody says that nothing was done", () => {
   const unclear = { ...change, status: 503, isUnclear: true };
-  expect(lostInWords(unclear, words)).toBe("We can’t do that just now. We don’t know yet.");
+  expect(lostInWords(unclear, words)).toBe("That can’t be done just now. It is not clear yet.");
   expect(canTryAgain(unclear)).toBe(true);
 });
 

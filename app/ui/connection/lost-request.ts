@@ -21,7 +21,7 @@ export type LostWords = { place: string; notDone: string; unknown: string; ring?
 export const COMMON_WORDS: LostWords = {
   place: "the server",
   notDone: "Nothing has been saved",
-  unknown: "We don’t know yet whether it was saved: if twice would be wrong, look first.",
+  unknown: "It is not clear yet whether it was saved: if twice would be wrong, look first.",
 };
 
 type Known = Pick<LostRequest, "status" | "isOffline" | "isUnclear" | "isUndone">;
@@ -51,9 +51,9 @@ export function lostInWords(lost: LostRequest, words: LostWords = COMMON_WORDS):
 }
 
 function happening({ status, detail, isOffline }: LostRequest, { place }: LostWords): string {
-  if (status === null && (isOffline || place === COMMON_WORDS.place)) return `We could not reach ${place}.`;
+  if (status === null && (isOffline || place === COMMON_WORDS.place)) return `This page could not reach ${place}.`;
   if (status === null) return "The connection was lost.";
-  if (status === 413) return detail ?? "That is more than we can take at once.";
-  if (status === 503) return "We can’t do that just now.";
+  if (status === 413) return detail ?? "That is too much at once.";
+  if (status === 503) return "That can’t be done just now.";
   return status < 500 && detail ? detail : "Something went wrong on the way.";
 }

@@ -9,9 +9,7 @@ export function ChatPill({ url }: { url: string }) {
         className="chat-pill fixed right-4 bottom-5 z-10 inline-flex min-h-13 items-center gap-2 rounded-pill border-2 border-paper bg-primary px-4 md:px-5 font-[650] text-on-primary no-underline shadow-lift hover:bg-primary-strong print:hidden"
       >
         <ChatGlyph />
-        <span className="chat-pill-words">
-          Chat<span className="max-md:sr-only"> with us</span>
-        </span>
+        <span className="chat-pill-words">Chat</span>
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </aside>

@@ -20,7 +20,7 @@ export function NoMail({ so }: { so: ReactNode }) {
       {phone?.label && (
         <>
           {" "}
-          Call us on{" "}
+          Call{" "}
           <a href={phone.href} className="prose-link whitespace-nowrap">
             {phone.label}
           </a>

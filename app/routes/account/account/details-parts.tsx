@@ -30,7 +30,7 @@ function NamePart({ user }: Props) {
         <Field
           name="username"
           label="Username"
-          hint="What we should call you."
+          hint="The name you go by."
           autoComplete="nickname"
           required
           maxLength={100}
@@ -64,7 +64,7 @@ function AddressPart({ user }: Props) {
       {sendsMail && !user.emailVerified && (
         <PartForm part="verification">
           <p className="text-ink-soft">
-            Open the link that we mailed to you, and bookings made with this address are added to your account.
+            Open the link in the email, and bookings made with this address are added to your account.
           </p>
           <Button look="outline" size="small">
             Send the link again
@@ -77,7 +77,7 @@ function AddressPart({ user }: Props) {
             name="email"
             type="email"
             label="New e-mail address"
-            hint="It takes the place of the old one once you have opened the link we send to it."
+            hint="It takes the place of the old one once you have opened the link sent to it."
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

@@ -7,16 +7,16 @@ export function LeaveParts() {
   return (
     <>
       <AccountPart title="Your information" parts={[]}>
-        <p>Everything that we keep about you and your bookings, in one file.</p>
+        <p>Everything that is kept about you and your bookings, in one file.</p>
         <a href="/account/data.json" download className={buttonClasses({ look: "outline" })}>
           Download my information
         </a>
       </AccountPart>
       <AccountPart title="Delete your account" parts={["deletion"]}>
         <p>
-          This removes your account for good, and signs you out everywhere. We keep records of appointments as long as
-          the law asks us to, no longer joined to an account. Appointments that are still to come stay booked: cancel
-          them first if you don’t want them.
+          This removes your account for good, and signs you out everywhere. Records of appointments are kept as long as
+          the law asks, no longer joined to an account. Appointments that are still to come stay booked: cancel them
+          first if you don’t want them.
         </p>
         <PartForm part="deletion">
           <Field

@@ -11,7 +11,7 @@ export function PhonePart({ phone }: { phone: string | null }) {
           name="phone"
           type="tel"
           label="Phone number"
-          hint="Filled in when you book. Leave it empty, and we forget it."
+          hint="Filled in when you book. Leave it blank, and it is deleted."
           autoComplete="tel"
           defaultValue={typed.phone ?? phone ?? ""}
           error={errors.phone}

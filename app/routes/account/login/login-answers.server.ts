@@ -86,7 +86,7 @@ async function answerForgot(sent: Sent): Promise<Answer> {
     return refused(sent, { toast, errors: toast === read.message ? { email: toast } : read.errors, status: 422 });
   }
   if (!(await canMailLeave(sent.app))) {
-    const toast = noMail("we can’t send you a link for a new password", await phoneOf(sent.app));
+    const toast = noMail("a link for a new password can’t be sent", await phoneOf(sent.app));
     return refused(sent, { toast, errors: {}, status: 409 });
   }
   const outcome = await askPasswordReset(sent.app, sent.caller, read.form.email);

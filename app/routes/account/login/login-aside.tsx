@@ -9,7 +9,7 @@ const GOOD_FOR = {
   lines: [
     "Your appointments in one place, to move or to cancel.",
     "Booking again without typing your details.",
-    "Everything that we keep about you, to download or to delete.",
+    "Everything that is kept about you, to download or to delete.",
   ],
 };
 
@@ -19,7 +19,7 @@ const ASIDES: Record<LoginMode, { title: string; lines: string[] }> = {
   forgot: {
     title: "What happens next",
     lines: [
-      "If the address has an account, our mail is there within a few minutes. Look among the unwanted mail, too.",
+      "If the address has an account, the email is there within a few minutes. Look among the unwanted mail, too.",
       "Its link works once, for one hour, and leads to a page for the new password.",
       "Until then the old password still works.",
     ],

@@ -26,7 +26,7 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
       <>
         {!reply && (
           <p>
-            <NoMail so="we can’t send you a link for a new password" />
+            <NoMail so="a link for a new password can’t be sent" />
           </p>
         )}
         <ModeLinks mode={mode} redirectTo={redirectTo} />
@@ -41,7 +41,7 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
           <Field
             name="username"
             label="Username"
-            hint="What we should call you."
+            hint="The name you go by."
             autoComplete="nickname"
             required
             maxLength={100}
@@ -81,8 +81,8 @@ export function LoginForm({ mode, redirectTo, google, reply }: Props) {
 function PrivacyLine() {
   return (
     <p className="text-sm text-ink-soft">
-      We use these details for your account only
-      {useSendsMail() && ", and email you only about it and your appointments"}.{" "}
+      These details are used for your account only
+      {useSendsMail() && ", and you get email only about it and your appointments"}.{" "}
       <a href="/policies/privacy" className="prose-link whitespace-nowrap">
         Privacy notice
       </a>
@@ -115,7 +115,7 @@ function EmailField({ mode, reply }: { mode: LoginMode; reply: Reply | null }) {
       name="email"
       type="email"
       label="Email"
-      hint={mode === "forgot" ? "If it has an account, we send a link to it that works for one hour." : undefined}
+      hint={mode === "forgot" ? "If it has an account, it gets a link that works for one hour." : undefined}
       autoComplete={mode === "login" ? "username" : "email"}
       autoCapitalize="none"
       spellCheck={false}

@@ -18,12 +18,12 @@ export function LostLinks({ reply }: { reply: LinksReply | null }) {
       </h2>
       {!sendsMail ? (
         <p className="mt-4">
-          <NoMail so="we can’t send you the links of your bookings" />
+          <NoMail so="the links of your bookings can’t be sent" />
         </p>
       ) : reply?.kind === "sent" ? (
         <Notice tone="success" live className="mt-4">
-          If there are bookings ahead with that address, we have sent their links to it. Nothing came? Look in the spam
-          folder.
+          If there are bookings ahead with that address, their links are on their way to it. Nothing came? Look in the
+          spam folder.
         </Notice>
       ) : (
         <Form method="post" noValidate className="mt-4 space-y-4">
@@ -31,7 +31,7 @@ export function LostLinks({ reply }: { reply: LinksReply | null }) {
             name="email"
             type="email"
             label="E-mail address of your booking"
-            hint="We mail you the links to see, move or cancel what is ahead."
+            hint="You get an email with the links to see, move or cancel what is ahead."
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

@@ -26,10 +26,10 @@ export const handle = {
   hydrate: true,
   app: "appointments",
   lost: {
-    place: "the clinic",
+    place: "the site",
     notDone: "Nothing has been changed",
-    unknown: "We don’t know yet whether it arrived; pressing again does no harm.",
-    ring: "we’ll do it for you",
+    unknown: "It is not clear yet whether it arrived; pressing again does no harm.",
+    ring: "have it done by phone",
   },
 };
 
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(NOTICES.tooMany, { status: 429, headers: { "Retry-After": String(limit.retryAfterSeconds) } });
   }
   if (!(await canMailLeave(app))) {
-    return refuse(noMail("we can’t send you the links of your bookings", await phoneOf(app)), { status: 409 });
+    return refuse(noMail("the links of your bookings can’t be sent", await phoneOf(app)), { status: 409 });
   }
   await askBookingLinks(app, read.form.email);
   return data<LinksReply>({ kind: "sent" });

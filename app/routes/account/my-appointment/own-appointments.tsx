@@ -17,7 +17,7 @@ export function OwnAppointments({ read, phone, name }: Props) {
   if (!read) {
     return (
       <Notice tone="danger" live className="measure mt-8">
-        We could not load your appointments. Reload this page, or ring us on {phone.label}.
+        Your appointments could not be loaded. Reload this page, or call {phone.label}.
       </Notice>
     );
   }
@@ -73,7 +73,7 @@ function Row({ appointment, phone }: { appointment: ShownAppointment; phone: Pho
         </p>
         {appointment.change === "too-late" && (
           <p className="mt-2 text-sm text-ink-soft">
-            To change it now, please ring us on{" "}
+            To change it now, please call{" "}
             <a href={phone.href} className="prose-link whitespace-nowrap">
               {phone.label}
             </a>
@@ -92,7 +92,7 @@ function Ask({ path, date, asked }: { path: string; date: string; asked: AskedTo
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        Ask us to move it<span className="sr-only">: {date}</span>
+        Ask to move it<span className="sr-only">: {date}</span>
       </summary>
       <AskToMove path={path} asked={null} />
     </details>

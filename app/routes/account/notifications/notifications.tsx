@@ -26,8 +26,8 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Reminders on your devices</h1>
       <p className="measure mt-3 mb-8 text-ink-soft">
-        {useSendsMail() ? "Beside the email, we can" : "We can"} remind you of an appointment on this device. It shows
-        when it is, and nothing else. It ends when you log out.{" "}
+        {useSendsMail() ? "Beside the email, this device can" : "This device can"} remind you of an appointment. It
+        shows when it is, and nothing else. It ends when you log out.{" "}
         <a href="/my-appointment" className="prose-link">
           Your appointments
         </a>

@@ -39,6 +39,7 @@ const LABELS = {
   isWholePrice: "The price shown is the whole price: no booking fee, no card fee",
   givesReceipts: "Clients get a receipt for their insurer",
   replyDays: "Working days to answer a message",
+  isAnyHour: "Help is available at any hour (24/7)",
   startsWithTalk: "A first visit begins with a talk, and clients get ready in private",
   keepsNotes: "You keep notes of visits",
   hasPlainOil: "Fragrance-free oil on request",
@@ -97,6 +98,7 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
               }
             >
               <Field label={LABELS.replyDays} inputMode="numeric" autoComplete="off" {...edited.field("replyDays")} />
+              <Ticks {...edited} names={["isAnyHour"]} />
             </FormSection>
             <FormSection title="How you treat">
               <Ticks

@@ -33,7 +33,7 @@ export function ComplaintForm({ about, draft, privacy, phone, taken, reply }: Pr
     <div className="max-w-2xl pt-2 print:hidden">
       {taken && (
         <TakenIn>
-          Thank you. Your reference is <strong>{taken.reference}</strong>. We will write to you by {taken.by}.
+          Thank you. Your reference is <strong>{taken.reference}</strong>. You get a letter or email by {taken.by}.
         </TakenIn>
       )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
@@ -50,7 +50,7 @@ export function ComplaintForm({ about, draft, privacy, phone, taken, reply }: Pr
         <Field {...field("name")} label="Your name" autoComplete="name" maxLength={100} />
         <Field
           {...field("reply")}
-          label="How should we reply?"
+          label="Where should the reply go?"
           hint="An e-mail address, a phone number or a postal address"
           autoComplete="email"
           maxLength={254}

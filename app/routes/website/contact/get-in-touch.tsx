@@ -39,7 +39,7 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, loca
         </Way>
       )}
       {isGiven(hours.operation) && (
-        <Way title="Operation hours" note="When we answer the phone and messages.">
+        <Way title="Operation hours" note="When phone and messages are answered.">
           <Timetable lines={hours.operation} />
         </Way>
       )}
@@ -49,12 +49,12 @@ export function GetInTouch({ words, phone, email, hours, fullName, address, loca
         </Way>
       )}
       {!address.street && location.address && (
-        <Way title="Where we work" note={location.directions}>
+        <Way title="Area" note={location.directions}>
           {location.address}
         </Way>
       )}
       {address.street && (
-        <Way title="Finding us" note={location.directions}>
+        <Way title="Getting here" note={location.directions}>
           <address className="not-italic">
             {fullName}
             <br />

@@ -36,7 +36,7 @@ export function MessageForm({ words, phone, draft, subject, thanks, reply }: Pro
       {thanks && (
         <TakenIn title="Message sent successfully!">
           Thank you, {thanks.firstName}.{" "}
-          {sendsMail && thanks.by ? `We will reply to ${thanks.email} by ${thanks.by}.` : "We have your message."}
+          {sendsMail && thanks.by ? `You get a reply at ${thanks.email} by ${thanks.by}.` : "Your message has arrived."}
         </TakenIn>
       )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
@@ -57,7 +57,7 @@ export function MessageForm({ words, phone, draft, subject, thanks, reply }: Pro
           {...field("user_email")}
           type="email"
           label="E-mail address"
-          hint="We will only use this to reply"
+          hint="Only used to reply"
           autoComplete="email"
           maxLength={254}
         />

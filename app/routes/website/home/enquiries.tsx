@@ -24,7 +24,7 @@ export function Enquiries({ words, fullName, reach, hours, exceptions, next }: P
       <div className="wrap grid gap-x-12 gap-y-12 md:grid-cols-2 lg:grid-cols-[5fr_4fr_3fr]">
         <div className="md:max-lg:col-span-2">
           <h2 id="enquiries" className="text-3xl">
-            {words.title || (hasPremises ? "Find us" : "Where we work")}
+            {words.title || (hasPremises ? "Getting here" : "Area")}
           </h2>
           <address className="mt-6 text-lg not-italic">
             <strong>{fullName}</strong>

@@ -5,8 +5,8 @@ export function MissionAndVision({ mission, vision }: { mission: string; vision:
     <section aria-label="Mission and vision">
       <div className="wrap">
         <div className="grid gap-x-12 gap-y-12 border-t border-line pt-[clamp(3.5rem,8vw,7rem)] md:grid-cols-2 lg:gap-x-20">
-          {mission && <Statement title="Our mission" text={mission} />}
-          {vision && <Statement title="Our vision" text={vision} />}
+          {mission && <Statement title="Mission" text={mission} />}
+          {vision && <Statement title="Vision" text={vision} />}
         </div>
       </div>
     </section>

@@ -8,10 +8,10 @@ export function OpeningSoon({ name, phone, email, addressLines }: Opening) {
       <div className="wrap section lg:flex lg:min-h-[34rem] lg:items-center">
         <div className="measure space-y-6 lg:w-1/2">
           <h1 className="text-4xl wrap-anywhere">{name || "Opening soon"}</h1>
-          <p className="text-lg">We are opening soon. Our website is nearly ready.</p>
+          <p className="text-lg">Opening soon. This website is nearly ready.</p>
           {phone.label && (
             <p className="text-lg">
-              Call us on{" "}
+              Call{" "}
               <a href={phone.href} className="prose-link figures whitespace-nowrap font-[650]">
                 {phone.label}
               </a>
@@ -20,7 +20,7 @@ export function OpeningSoon({ name, phone, email, addressLines }: Opening) {
           )}
           {email && (
             <p className="text-lg wrap-anywhere">
-              Email us at{" "}
+              Email{" "}
               <a href={`mailto:${email}`} className="prose-link">
                 {email}
               </a>

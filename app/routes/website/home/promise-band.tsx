@@ -2,7 +2,7 @@
 export function PromiseBand({ promises }: { promises: { title: string; text: string }[] }) {
   if (promises.length === 0) return null;
   return (
-    <section aria-label="Our promise" className="bg-band py-10 text-on-band md:py-16">
+    <section aria-label="Promise" className="bg-band py-10 text-on-band md:py-16">
       <ul className="wrap grid gap-y-6 md:auto-cols-fr md:grid-flow-col">
         {promises.map(({ title, text }) => (
           <li

@@ -18,7 +18,7 @@ export function Welcome({ words }: { words: WordsOf<"home">["welcome"] }) {
           <p className="pt-3">
             <LinkButton to="/about" reloadDocument look="outline">
               <span>Learn More</span>
-              <span className="sr-only">on who we are</span>
+              <span className="sr-only">about the practice</span>
             </LinkButton>
           </p>
         </div>

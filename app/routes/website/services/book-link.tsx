@@ -12,7 +12,7 @@ export function BookLink({ service, bookable, hero }: Props) {
     </BookButton>
   ) : (
     <LinkButton to={`/contact?${new URLSearchParams({ subject: service.title })}`} reloadDocument>
-      Send us a message
+      Send a message
     </LinkButton>
   );
 }

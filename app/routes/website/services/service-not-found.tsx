@@ -8,7 +8,7 @@ export function ServiceNotFound({ services }: Missing) {
     <div className="wrap section">
       <title>Page not found</title>
       <h1 className="text-3xl">That treatment is not here.</h1>
-      <p className="mt-5">It may have a new name, or we may not offer it any more. These are ours:</p>
+      <p className="mt-5">It may have a new name, or is no longer offered. These are the treatments:</p>
       <ul className="mt-6 grid max-w-3xl border-t border-line sm:grid-cols-2 sm:gap-x-8">
         {services.map(({ slug, title }) => (
           <li key={slug} className="border-b border-line">

@@ -59,7 +59,7 @@ export default function Services({ loaderData: { words, image, feelings, grid, a
           <BookButton>BOOK NOW</BookButton>
         </BookBand>
       ) : (
-        <p className="wrap section text-lg">No treatments yet. They appear here as soon as we offer them.</p>
+        <p className="wrap section text-lg">No treatments yet. They appear here as soon as there are some.</p>
       )}
     </>
   );
