@@ -61,7 +61,7 @@ export function judgedUntil({ now, zone }: Pick<ResultTerms, "now" | "zone">): n
   return startOfDay(addDays(localDateOf(now, zone), -REBOOKING_DAYS), zone);
 }
 
-/** A record of no client is neither new nor returning. */
+/** A record of no client is neither new nor returning. Whoever came before this site knew them is returning at once. */
 export function isOfClient(filter: ClientFilter): Condition {
   const before = sql<SqlBool>`exists (
     select 1 from appointments as earlier
@@ -69,7 +69,10 @@ export function isOfClient(filter: ClientFilter): Condition {
       and earlier.starts_at <= appointments.starts_at
       and (earlier.starts_at < appointments.starts_at or earlier.id < appointments.id)
       and lower(earlier.status) <> 'cancelled' ${ROW_BY_ROW})`;
-  return filter === "returning" ? before : sql<SqlBool>`(appointments.client_id is not null and not ${before})`;
+  const isBack = sql<SqlBool>`(${before} or exists (
+    select 1 from clients
+    where clients.id = appointments.client_id and clients.is_existing = 1 ${ROW_BY_ROW}))`;
+  return filter === "returning" ? isBack : sql<SqlBool>`(appointments.client_id is not null and not ${isBack})`;
 }
 
 function marked(states: RawBuilder<unknown>): Condition {

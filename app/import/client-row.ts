@@ -12,6 +12,8 @@ export type ClientRow = {
   note: string | null;
   /** They have been to the practice before: the file gives a date, or its owner says so of all. */
   isExisting: boolean;
+  /** The file says when they were there, so nobody needs to. */
+  isDated: boolean;
   isBlocked: boolean;
 };
 
@@ -35,8 +37,8 @@ function clientIn(cells: readonly string[], { columns, dates, existing = true }:
     throw new RefusedRow(`The note is longer than ${LONGEST_CLIENT_NOTE} characters`);
   }
   const since = readSince(cell("since"), dates);
-  const isExisting = since !== null || readSince(cell("lastVisit"), dates) !== null || existing;
-  return { ...person, since, note: note || null, isExisting, isBlocked };
+  const isDated = since !== null || readSince(cell("lastVisit"), dates) !== null;
+  return { ...person, since, note: note || null, isExisting: isDated || existing, isDated, isBlocked };
 }
 
 function blockNote(reason: string): string {

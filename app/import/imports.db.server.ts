@@ -207,6 +207,19 @@ export async function countUndecided(db: Queries, id: string): Promise<number> {
   return Number(row.count);
 }
 
+/** How many appointments of all imports wait for their client, and one import that has some. */
+export function selectUndecided(db: Queries) {
+  return db
+    .selectFrom("import_rows as row")
+    .innerJoin("appointments as a", "a.id", "row.appointment_id")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("undecided"),
+      eb.fn.min<string | null>("row.import_id").as("undecidedImport"),
+    ])
+    .where("row.appointment_id", "is not", null)
+    .where("a.client_id", "is", null);
+}
+
 export type Counts = Pick<Import, "added" | "known" | "refused">;
 
 export async function addCounts(tx: Tx, id: string, { added, known, refused }: Counts): Promise<void> {

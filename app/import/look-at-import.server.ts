@@ -42,6 +42,8 @@ export type Look = {
   /** Rows that several clients may be meant by, with all of them; the first of many. */
   unmatched: Unmatched[];
   counts: { added: number; known: number; refused: number; unmatched: number };
+  /** New people of whom nothing says whether they have been here before. */
+  undated: number;
   services: Service[];
   therapists: Therapist[];
 };
@@ -50,7 +52,7 @@ export type Look = {
 export async function lookAtImport(app: AppContext, job: Import): Promise<Look> {
   const look: Look = {
     ...(await completeChoices(app, job)),
-    ...{ rows: [], refused: [], unmatched: [], counts: { added: 0, known: 0, refused: 0, unmatched: 0 } },
+    ...{ rows: [], refused: [], unmatched: [], counts: { added: 0, known: 0, refused: 0, unmatched: 0 }, undated: 0 },
   };
   if (job.kind === "clients") await lookAtClients(app, { job, look });
   else await lookAtAppointments(app, { job, look });
@@ -92,7 +94,9 @@ async function lookAtClients(app: AppContext, { job, look }: Looking): Promise<v
     );
     for (const [index, { id, isNew }] of placed.entries()) {
       const one = read[index];
-      if (one) note(look, { ...one, kind: "client", twin: isNew ? null : { id, name: null } });
+      if (!one) continue;
+      note(look, { ...one, kind: "client", twin: isNew ? null : { id, name: null } });
+      if (isNew && !one.row.isDated) look.undated += 1;
     }
   }
   const known = await clientsOf(
@@ -145,6 +149,7 @@ async function lookAtAppointments(app: AppContext, { job, look }: Looking): Prom
       if (decided.kind === "free") earlier.push(decided.taken);
       met.set(imported.key, "");
       note(look, { number, row, kind: "appointment", twin: null });
+      if (whose.kind === "several" || whose.id === null) look.undated += 1;
       await noteUnmatched(db, { look, number, row, choice });
     }
   }

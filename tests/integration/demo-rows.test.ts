@@ -8,7 +8,7 @@ import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { writeDemoRows } from "#migrations/0500-demo-rows.ts";
 import { practiceFacts } from "#migrations/0511-practice-facts.ts";
-import { anyHour } from "#migrations/0585-any-hour.ts";
+import { stateAnyHour } from "#migrations/0585-any-hour-and-first-visits.ts";
 import { demoSettings } from "#scripts/demo/practice.ts";
 import { demoWordsIn } from "#tests/support/demo-words.ts";
 import { demoApp, testApp } from "#tests/support/test-app.ts";
@@ -33,7 +33,7 @@ async function before(stored: Record<string, unknown> = {}, words: Record<string
   }
   await writeDemoRows(db as never);
   await practiceFacts.up(db as never);
-  await anyHour.up(db as never);
+  await stateAnyHour(db as never);
   return app;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { linkSome } from "#app/appointments/appointments.jobs.server.ts";
 import { listBlocks } from "#app/diary/day-blocks.db.server.ts";
 import { chooseClient } from "#app/import/change-import.server.ts";
+import type { ImportKind } from "#app/import/columns.ts";
 import { forgetOldImports } from "#app/import/import.jobs.server.ts";
 import { KEPT_FOR, NEW_CLIENT } from "#app/import/import-choices.ts";
 import { getImport, listRefused, listUndecided } from "#app/import/imports.db.server.ts";
@@ -9,11 +10,12 @@ import { lookAtImport } from "#app/import/look-at-import.server.ts";
 import { refusedCsv } from "#app/import/refused-csv.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { getWaiting } from "#app/routes/admin/waiting.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, tryToBook } from "#tests/support/booking-inputs.ts";
 import { imported, started, uploaded, worked } from "#tests/support/imports/imported.ts";
 import { CLINIKO_APPOINTMENTS, FRESHA, FRESHA_APPOINTMENTS } from "#tests/support/imports/sheets.ts";
-import { waitingKinds } from "#tests/support/practice.ts";
+import { practice, waitingKinds } from "#tests/support/practice.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 
@@ -250,6 +252,36 @@ test("imported clients are no first visit if the owner says so, and are one if n
     false,
     true,
   ]);
+});
+
+test("an appointment that waits for its client is something to do, which leads to its import", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const todo = async () =>
+    (await getWaiting(app, practice)).needs.find(({ label }) => label === "Imported appointments without a client");
+  await imported(app, admin, { kind: "clients", text: "Name,Email\nAda Twin,a@example.com\nAda Twin,b@example.com\n" });
+  expect(await todo()).toBeUndefined();
+  const job = await imported(app, admin, { kind, text: `${NAMES}11/5/2027,10:00,Deep Tissue Massage,Tom,Ada Twin\n` });
+  expect(await todo()).toMatchObject({ count: 1, to: `/admin/import/${job.id}` });
+  const [waiting] = await listUndecided(app.db.kysely, { id: job.id, most: 1 });
+  const choice = { id: job.id, number: waiting?.number ?? 0, choice: NEW_CLIENT };
+  expect((await chooseClient(app, admin, choice)).kind).not.toBe("not-found");
+  expect(await todo()).toBeUndefined();
+});
+
+test("whether people are existing clients is asked only of those of whom the file gives no date", async () => {
+  const app = await demoApp();
+  const admin = await adminActor(app);
+  const asked = async (sent: { kind: ImportKind; text: string }) =>
+    (await lookAtImport(app, await uploaded(app, admin, sent))).undated;
+  const dated = "Name,Email,Client since,Last visit\nAna,ana@example.com,1/2/2020,\nBo,bo@example.com,,3/4/2026\n";
+  expect(await asked({ kind: "clients", text: dated })).toBe(0);
+  expect(await asked({ kind: "clients", text: `${dated}Cy,cy@example.com,,\n` })).toBe(1);
+  await imported(app, admin, { kind: "clients", text: `${dated}Cy,cy@example.com,,\n` });
+  expect(await asked({ kind: "clients", text: `${dated}Cy,cy@example.com,,\n` })).toBe(0);
+  const row = (name: string) => `${NAMES}11/5/2027,10:00,Deep Tissue Massage,Tom,${name}\n`;
+  expect(await asked({ kind, text: row("Ana") })).toBe(0);
+  expect(await asked({ kind, text: row("Someone New") })).toBe(1);
 });
 
 test("what was agreed outside the practice’s hours is booked all the same, and the audit says so", async () => {

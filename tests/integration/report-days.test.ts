@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { markExisting } from "#app/clients/clients.db.server.ts";
 import { fillReportDays } from "#app/reports/fill-report-days.server.ts";
 import { SPLITS, type Split } from "#app/reports/report-split.ts";
 import { anyReportedPractice, type ReportedPractice } from "#tests/support/any-visits.ts";
+import { booked } from "#tests/support/booking-inputs.ts";
 import { anyPastChange, changePast, type Past } from "#tests/support/past-changes.ts";
 import { bookedMinutes, expectTallies, keepOnly, queriesOf, reportOf } from "#tests/support/reported-practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
@@ -50,3 +52,23 @@ async function expectRight(app: TestApp, past: ReportedPractice, split: Split): 
     }
   }
 }
+
+test("the first appointment here of an existing client is no new client's, in stored days too", async () => {
+  const app = await demoApp();
+  const { id } = await booked(app);
+  const { starts_at, client_id } = await app.db.kysely
+    .selectFrom("appointments")
+    .select(["starts_at", "client_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  app.clock.set(starts_at + 3 * DAY_MS);
+  const newOnes = async () =>
+    (await reportOf(app, "period=dates&from=2027-05-01&to=2027-05-31", "client")).now.tally.newClients;
+  expect(await newOnes()).toBe(1);
+  await fill(app);
+  expect(await newOnes()).toBe(1);
+  await app.db.kysely.transaction().execute((tx) => markExisting(tx, client_id ?? ""));
+  expect(await newOnes()).toBe(0);
+  await fill(app);
+  expect(await newOnes()).toBe(0);
+});

@@ -69,8 +69,8 @@ import { unprovenBookings } from "#migrations/0550-unproven-bookings.ts";
 import { recordOpens } from "#migrations/0551-record-opens.ts";
 import { confirmations } from "#migrations/0560-confirmations.ts";
 import { scheduleChanges } from "#migrations/0570-schedule-changes.ts";
+import { anyHourAndFirstVisits } from "#migrations/0585-any-hour-and-first-visits.ts";
 import { ledger } from "#migrations/0620-ledger.ts";
-import { anyHour } from "#migrations/0585-any-hour.ts";
 
 const migrations: Record<string, Migration> = {
   "0001-foundation": foundation,
@@ -137,8 +137,8 @@ const migrations: Record<string, Migration> = {
   "0551-record-opens": recordOpens,
   "0560-confirmations": confirmations,
   "0570-schedule-changes": scheduleChanges,
+  "0585-any-hour-and-first-visits": anyHourAndFirstVisits,
   "0620-ledger": ledger,
-  "0585-any-hour": anyHour,
 };
 
 /**

@@ -9,6 +9,7 @@ import { listStranded } from "#app/diary/list-stranded.server.ts";
 import type { Upcoming } from "#app/diary/stranded.ts";
 import { selectPending } from "#app/diary/today.db.server.ts";
 import { MOST_UNRECORDED, selectUnrecorded } from "#app/diary/unrecorded-visits.server.ts";
+import { selectUndecided } from "#app/import/imports.db.server.ts";
 import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/message-list.db.server.ts";
 import { selectFailed } from "#app/outbox/outbox.db.server.ts";
@@ -46,6 +47,8 @@ type Owners = {
   unread: number;
   failed: number;
   timeOff: number;
+  undecided: number;
+  undecidedImport: string | null;
   clashes: number;
   odd: number;
   unlike: number;
@@ -127,6 +130,7 @@ async function countWaiting(app: AppContext, actor: Actor): Promise<Waiting> {
   const ofOwners = isOwner && [
     ...[selectRecent(db, now), selectComplaintsDue(db), selectUnread(db), selectFailed(db)],
     ...[selectOpenTimeOff(db, today), selectUnlike(db, now), selectFailing(db)],
+    selectUndecided(db),
   ];
   const selects = [...(ofVisits || []), ...(ofOwners || [])];
   const counted = selects.length > 0 ? await readTogether<Visits & Owners>(db, selects) : null;
@@ -176,6 +180,11 @@ function linesOf({ practice, today, stranded, visits, owners }: Waiting, adapter
   ];
   const others = owners && [
     { label: "Time off to answer", count: owners.timeOff, to: "/admin/time-off" },
+    {
+      label: "Imported appointments without a client",
+      count: owners.undecided,
+      to: `/admin/import/${owners.undecidedImport}`,
+    },
     { label: "Unread messages", count: owners.unread, to: "/admin/messages" },
     { label: "Mails that failed", count: owners.failed, to: "/admin/mail?state=failed" },
     {

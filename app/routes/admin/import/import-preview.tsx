@@ -41,16 +41,18 @@ export function ImportPreview({ noun, kind, look }: Props) {
         {look.unmatched.length > 0 && <Namesakes unmatched={look.unmatched} />}
         <ColumnChoices look={look} />
         {look.notes.length > 0 && <Notes look={look} />}
-        <Select
-          name="existing"
-          label="Are these existing clients?"
-          hint={EXISTING_HINT[kind]}
-          defaultValue={look.choices.existing ? "yes" : "no"}
-          className="max-w-lg border-t border-line pt-5"
-        >
-          <option value="yes">Yes, they have been to us before</option>
-          <option value="no">No, their first visit is still to come</option>
-        </Select>
+        {look.undated > 0 && (
+          <Select
+            name="existing"
+            label="Are these existing clients?"
+            hint={EXISTING_HINT[kind]}
+            defaultValue={look.choices.existing ? "yes" : "no"}
+            className="max-w-lg border-t border-line pt-5"
+          >
+            <option value="yes">Yes, they have been here before</option>
+            <option value="no">No, their first visit is still to come</option>
+          </Select>
+        )}
         {kind === "appointments" && <NameChoices look={look} />}
         {kind === "appointments" && (
           <div>

@@ -87,6 +87,7 @@ async function shownLook(app: AppContext, job: Import, where: Where) {
     services: look.services.map(({ slug, title }) => ({ slug, title })),
     therapists: look.therapists.map(({ slug, name }) => ({ slug, name })),
     counts: look.counts,
+    undated: look.undated,
     rows: look.rows.map((row) => ({
       ...shownRow(row, look, where),
       isUnmatched: look.unmatched.some(({ number, choice }) => number === row.number && choice === ""),
