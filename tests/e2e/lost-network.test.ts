@@ -24,7 +24,7 @@ import { typeAndSend, typedNow } from "#tests/support/typed-form.ts";
 const site = sharedSite();
 // What the browser writes to its console when an answer is lost or is an error.
 const expectedErrors = [/Failed to load resource/];
-const OUR_FAULT = "Something went wrong at our end";
+const OUR_FAULT = "Something went wrong on this site";
 
 const cutOff = keptPage({ expectedErrors, viewport: { width: 1440, height: 900 } }, async (page) => {
   await page.context().addCookies([{ ...cookie, url: site.url }]);
@@ -56,7 +56,7 @@ test("booking offline: the screen stays, says that nothing is booked, and books 
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await untilScheduled(page);
-  expect(await alertOf(page, "reach the clinic").count()).toBe(0);
+  expect(await alertOf(page, "reach the site").count()).toBe(0);
 });
 
 test("booking whose answer is lost: says that it is not known, and pressing again books once", async () => {
@@ -210,7 +210,7 @@ test.each(SCREENS)("%s: a lost answer to any of its forms leaves the screen and 
       await expect.poll(() => headingOf(page)).toBe(heading);
       continue;
     }
-    const said = page.getByRole("alert").filter({ hasText: /reach|know/ });
+    const said = page.getByRole("alert").filter({ hasText: /reach|not clear/ });
     await expect.poll(() => said.count(), { message: `form ${nth} of ${at}` }).toBeGreaterThan(0);
     expect(await form.evaluate(typedNow), `form ${nth} of ${at}`).toEqual(typed);
     expect(await headingOf(page)).toBe(heading);
