@@ -53,7 +53,6 @@ async function forgetDaysOfExisting(db: Kysely<unknown>): Promise<void> {
       .execute(db);
     return;
   }
-  // Under `repeatable read` a writer sees no day that was stored since it began, so it empties the table whole.
   await sql
     .raw(`create function keep_report_days_of_existing() returns trigger language plpgsql as $$ begin
       if current_setting('transaction_isolation') = 'repeatable read' then truncate report_days; end if;

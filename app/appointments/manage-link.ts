@@ -9,7 +9,6 @@ export type Managed = {
   actor: Actor & { kind: "holder" };
   therapist: { name: string; short: string; slug: string } | null;
   business: Business;
-  /** `card or cash`; empty while the practice has not said. */
   pay: string;
   zone: string;
   url: string;

@@ -15,7 +15,6 @@ export type AppointmentRecord = {
   /** Where a visit goes, for whoever may see it. */
   visits: Visits;
   /** When its therapist sees the address, as a local date; null where it is no visit or the viewer sees it. */
-  /** A visit of which no address is known yet, to whoever could see it. */
   lacksAddress: boolean;
   addressFrom: string | null;
   clientId: string | null;

@@ -12,7 +12,6 @@ export type ClientRow = {
   note: string | null;
   /** They have been to the practice before: the file gives a date, or its owner says so of all. */
   isExisting: boolean;
-  /** The file says when they were there, so nobody needs to. */
   isDated: boolean;
   isBlocked: boolean;
 };

@@ -20,7 +20,7 @@ type FactualSettings = Pick<
   | "demo"
 >;
 
-/** How many ways of treatment are shown, how many people give them, and whether any is given at the client’s address. */
+/** How many ways of treatment are shown, and how many people give them; whether any is given at the client’s address. */
 type Offered = { ways: number; therapists: number; visits: boolean };
 
 const NUMBERS = [
