@@ -20,6 +20,7 @@ import { startEndingReviews } from "#app/firebase/firebase.jobs.server.ts";
 import { startImporting } from "#app/import/import.jobs.server.ts";
 import { followMailServer } from "#app/mail-server/follow-mail-server.server.ts";
 import { mails } from "#app/mails.server.ts";
+import { startBackups } from "#app/maintenance/backups.jobs.server.ts";
 import { startClearing } from "#app/media/media.jobs.server.ts";
 import { startForgetting } from "#app/messages/messages.jobs.server.ts";
 import { renderersOf } from "#app/outbox/define-mail.server.ts";
@@ -55,7 +56,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
   ];
   const pushes = (given: AppContext) => startPushes(given, appointmentPushes);
   const mailing = [startEveningLists, startDigests, startEmailjs, startReminderPushes, pushes];
-  const own = [startDailyBackups, startClearing, startOverwriting, startAddingUp];
+  const own = [startDailyBackups, startBackups, startClearing, startOverwriting, startAddingUp];
   const starts = [...own, ...people, ...mailing, startPricing, startAsking];
   const stops = [startOutbox(app, renderers, followMailServer(app)), ...starts.map((start) => start(app))];
   return () => stopAll(stops, app.log);

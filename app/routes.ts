@@ -55,6 +55,7 @@ const adminRoutes = [
   route("admin/settings/people", "routes/admin/settings/people/people.tsx"),
   route("admin/settings/people/rules", "routes/admin/settings/people/rules.tsx"),
   route("admin/settings/people/:id", "routes/admin/settings/people/person.tsx"),
+  route("admin/settings/backups", "routes/admin/settings/backups/backups.tsx"),
   route("admin/settings/everything", "routes/admin/settings/everything/everything.tsx"),
   route("admin/settings/everything/archive", "routes/admin/settings/everything/archive.ts"),
   route("admin/settings/words", "routes/admin/settings/words/list.tsx"),

@@ -9,6 +9,10 @@ const LATE = [
   "nodemailer",
   "web-push",
   "date-holidays",
+  "age-encryption",
+  "aws4fetch",
+  "ssh2-sftp-client",
+  "tar",
   "#app/routes/admin/dashboard/figures-view.server.ts",
   "#app/routes/admin/reports/report-view.server.ts",
 ];

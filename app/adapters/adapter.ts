@@ -1,4 +1,5 @@
 export const ADAPTER_NAMES = {
+  backups: "Your backup storage",
   calendly: "Calendly",
   emailjs: "EmailJS",
   films: "YouTube or Vimeo",
@@ -8,12 +9,14 @@ export type AdapterName = keyof typeof ADAPTER_NAMES;
 
 /** What the owner need not fear while it fails. */
 export const MEANWHILE: Partial<Record<AdapterName, string>> = {
+  backups: "Bookings go on as ever. What is booked meanwhile is only on this machine.",
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
   push: "Mails go as ever: only notifications on phones are missing.",
 };
 
 /** Where each is set up. */
 export const ADAPTER_PAGES: Record<AdapterName, string> = {
+  backups: "/admin/settings/backups",
   calendly: "/admin/settings/calendly",
   emailjs: "/admin/settings/emailjs",
   films: "/admin/settings/videos",

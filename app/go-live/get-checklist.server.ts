@@ -67,7 +67,7 @@ async function factsWith(
     policies: policiesOf(words, settings),
     mail: await mailOf(app, practice),
     publicUrl: app.config.publicUrl,
-    backups: backupsOf(app, bookingRules.zone),
+    backups: backupsOf(app, settings),
     unprotected: await listUnprotectedAdmins(db),
     isTestBooked: goLive.testBookedAt !== null,
     films: filmsOf(settings),
@@ -108,11 +108,12 @@ async function mailOf(app: AppContext, { settings, saved }: PracticeFacts): Prom
   };
 }
 
-function backupsOf(app: AppContext, zone: string): GoLiveFacts["backups"] {
+function backupsOf(app: AppContext, { backups, bookingRules: { zone } }: Settings): GoLiveFacts["backups"] {
   const folder = app.config.backupDir;
   const names = folder && existsSync(folder) ? readdirSync(folder) : [];
   const last = names.flatMap((name) => madeAt(name) ?? []).sort((one, other) => other - one)[0];
   return {
+    leaves: backups.place !== null && backups.recipient !== "",
     folder: folder !== null,
     last: last === undefined ? null : dateInWords(localDateOf(last, zone)),
     // One that is being made now is a day old.

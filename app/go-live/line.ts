@@ -31,7 +31,7 @@ export type GoLiveFacts = {
   policies: readonly { title: string; read: boolean }[];
   mail: { server: boolean; to: string; isSent: boolean; isPressed: boolean; problem: string | null };
   publicUrl: string;
-  backups: { folder: boolean; last: string | null; isFresh: boolean };
+  backups: { leaves: boolean; folder: boolean; last: string | null; isFresh: boolean };
   /** Admins who sign in with a password alone. */
   unprotected: readonly string[];
   isTestBooked: boolean;

@@ -89,19 +89,21 @@ function address({ publicUrl }: GoLiveFacts): Line {
   };
 }
 
-function backups({ backups: { folder, last, isFresh } }: GoLiveFacts): Line {
+function backups({ backups: { leaves, folder, last, isFresh } }: GoLiveFacts): Line {
   return {
     id: "backups",
     title: "Backups",
-    state: isFresh ? "done" : "todo",
-    text: isFresh
-      ? `The last was made ${last}.`
-      : !folder
-        ? "None is made. Set BACKUP_DIR to a folder on another disk: a broken one would take every booking with it."
-        : last
-          ? `The last was made ${last}; there should be one a day.`
-          : "None is there yet; the first is made within a quarter of an hour.",
-    mend: { to: "/admin/audit", label: "Look" },
+    state: leaves || isFresh ? "done" : "todo",
+    text: leaves
+      ? "One leaves this machine every hour, sealed."
+      : isFresh
+        ? `The last was made ${last}.`
+        : !folder
+          ? "No backup is made, so a broken disk would take every booking with it. Choose where backups go."
+          : last
+            ? `The last was made ${last}; there should be one a day.`
+            : "None is there yet; the first is made within a quarter of an hour.",
+    mend: { to: "/admin/settings/backups", label: "Backups" },
   };
 }
 

@@ -98,7 +98,7 @@ function origin(standard: string) {
 
 function origins() {
   const error = "must be addresses with commas between, like http://192.168.1.5:5232";
-  const isAddress = (typed: string) => URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol);
+  const isAddress = (typed: string) => URL.canParse(typed) && /^(https?|sftp):$/.test(new URL(typed).protocol);
   return z.preprocess(
     empty,
     z
@@ -107,8 +107,13 @@ function origins() {
       .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
       .refine((all) => all.every(isAddress), error)
       .refine((all) => all.every(isOrigin), ORIGIN_ONLY[1])
-      .transform((all) => all.map((typed) => new URL(typed).origin)),
+      .transform((all) => all.map((typed) => originOf(new URL(typed)))),
   );
+}
+
+/** `sftp://host:port` too, which to `URL` has no origin. */
+export function originOf({ protocol, host, origin: known }: URL): string {
+  return protocol === "sftp:" ? `sftp://${host}` : known;
 }
 
 function address(protocol: RegExp, beginnings: string) {
@@ -122,7 +127,7 @@ function isOrigin(typed: string | undefined): boolean {
   // Another check tells of what is no address at all.
   if (typed === undefined || !URL.canParse(typed)) return true;
   const { pathname, search, hash, username, password } = new URL(typed);
-  return pathname === "/" && [search, hash, username, password].every((part) => part === "");
+  return (pathname === "/" || pathname === "") && [search, hash, username, password].every((part) => part === "");
 }
 
 /** `publicUrlGiven`: the environment says where the site is, or its port; else `publicUrl` is the default. */

@@ -18,11 +18,17 @@ export type SealingKey = { id: string; bytes: Buffer };
 export type Cell = { table: string; column: string; row: string };
 
 /** The key of SEALING_KEY, or else of the data folder; null while there is none. It is never made by reading. */
-export function readSealingKey({ sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">): SealingKey | null {
-  if (sealingKey) return keyFrom(sealingKey);
+export function readSealingKey(config: Pick<Config, "sealingKey" | "dataDir">): SealingKey | null {
+  const text = readSealingText(config);
+  return text === null ? null : keyFrom(text);
+}
+
+/** The key as it stands in its file: only for a copy that nobody opens without the recovery words. */
+export function readSealingText({ sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">): string | null {
+  if (sealingKey) return sealingKey;
   const file = join(dataDir, SEALING_KEY_FILE);
   const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
-  return text.length >= LEAST ? keyFrom(text) : null;
+  return text.length >= LEAST ? text : null;
 }
 
 /** The same, or a new key in the data folder. Only for whoever knows that nothing is sealed by another. */

@@ -193,3 +193,16 @@ export const messagesForm = z.object({
 export function messagesFormOf({ blocked, keptMonths }: MessageRules): object {
   return { blocked: blocked.join("\n"), keptMonths };
 }
+
+const senderName = optionalText("the name", 60).refine(
+  (typed) => !/[\r\n\t\u2028\u2029]/.test(typed),
+  "Write the name in one line",
+);
+
+const senderAddress = (what: string) => emailAddress(what, optionalText(what, 254));
+
+export const senderForm = z.object({
+  name: senderName,
+  address: senderAddress("the sender’s address"),
+  replyTo: senderAddress("the address for replies"),
+});

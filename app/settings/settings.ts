@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { backups } from "#app/settings/backups.ts";
 import { bodyPlaces } from "#app/settings/body-places.ts";
 import { bookingRules } from "#app/settings/booking-rules.ts";
 import { business, filledIn } from "#app/settings/business.ts";
@@ -45,6 +46,7 @@ export const settingSchemas = {
   teamRules: teamRules.prefault({}),
   push: pushSetting.prefault({}),
   payments: payments.prefault({}),
+  backups: backups.prefault({}),
 };
 
 export type SettingKey = keyof typeof settingSchemas;

@@ -32,6 +32,10 @@ const TELLERS: { [Key in SettingKey]?: Teller<Key> } = {
     ...{ sends: sends ? "on" : "off", serviceId, templateId, publicKey },
     pages: origins.join(" "),
   }),
+  backups: ({ place, wordsAt }) => ({
+    ...{ place: place?.kind ?? "", address: place?.address ?? "", user: place?.user ?? "" },
+    wordsAt: wordsAt === null ? "" : new Date(wordsAt).toISOString(),
+  }),
   opening: ({ state }) => ({ opening: state ?? "" }),
   push: ({ on }) => ({ sends: on ? "on" : "off" }),
   mailServer: (server) => {

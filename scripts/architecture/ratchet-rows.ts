@@ -118,6 +118,8 @@ export const KINDS: ReadonlySet<string> = new Set([
   "fill",
   "filled",
   "film",
+  // A place for backups that is no server.
+  "folder",
   "free",
   "freed",
   "gap",

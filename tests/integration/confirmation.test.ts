@@ -13,6 +13,7 @@ import { saveEmailjs } from "#app/emailjs/save-emailjs.server.ts";
 import { tellOwnersFirst } from "#app/go-live/tell-owners-first.server.ts";
 import { renderers } from "#app/jobs.server.ts";
 import { removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
+import { makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import { getMailView } from "#app/outbox/mail-list.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
@@ -56,6 +57,12 @@ const ASKED: Record<string, Record<string, Deed>> = {
   },
   "settings/calendly/calendly.tsx": {
     save: (app, actor) => saveCalendly(app, actor, { version: 0, typed: { kind: "own" } as never }),
+  },
+  "settings/backups/backups.tsx": {
+    save: (app, actor) => savePlace(app, actor, { version: 0, typed: {} as never }),
+    "new words": makeWords,
+    "prove the words": (app, actor) => proveWords(app, actor, ["", ""]),
+    stop: stopBackups,
   },
   "settings/emailjs/emailjs.tsx": {
     save: (app, actor) => saveEmailjs(app, actor, { version: 0, typed: {} as never }),

@@ -13,14 +13,14 @@ const NOT_COPIED = [
 
 /**
  * The files beside the database in the data folder (uploads, the secret), as relative paths, without the sealing key.
- * `except`: a folder that is not data, such as the backups.
+ * `except`: folders that are not data, such as the backups.
  */
-export function dataFiles(dataDir: string, except: string | null = null): string[] {
+export function dataFiles(dataDir: string, except: readonly string[] = []): string[] {
   if (!existsSync(dataDir)) return [];
-  const left = except === null ? null : resolve(except);
+  const left = except.map((folder) => resolve(folder));
   return readdirSync(dataDir)
     .filter((name) => !NOT_COPIED.includes(name) && !name.startsWith("replaced-") && !name.startsWith("."))
-    .filter((name) => resolve(dataDir, name) !== left)
+    .filter((name) => !left.includes(resolve(dataDir, name)))
     .flatMap((name) => filesUnder(join(dataDir, name)))
     .map((path) => relative(dataDir, path));
 }

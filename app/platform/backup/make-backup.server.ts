@@ -21,11 +21,11 @@ type Source = { db: Database; dataDir: string };
 
 /**
  * Makes a backup in `folder` while the site runs: the database as of one instant, and the files beside it. Renames it
- * to its final name once it is complete and on disk. Returns its folder.
+ * to its final name once it is complete and on disk. Returns its folder. `except`: other folders that are not data.
  */
 export async function makeBackup(
   { db, dataDir }: Source,
-  { tell = () => {}, ...input }: { folder: string; now: number; tell?: Tell },
+  { tell = () => {}, ...input }: { folder: string; now: number; tell?: Tell; except?: readonly string[] },
 ): Promise<string> {
   const partial = join(input.folder, partialName(input.now, randomBytes(4).toString("hex")));
   mkdirSync(partial, { recursive: true, mode: 0o700 });
@@ -54,10 +54,10 @@ function finished(partial: string, { folder, now }: { folder: string; now: numbe
   }
 }
 
-type Writing = { partial: string; folder: string; now: number; tell: Tell };
+type Writing = { partial: string; folder: string; now: number; tell: Tell; except?: readonly string[] };
 
-async function write({ db, dataDir }: Source, { partial, folder, now, tell }: Writing): Promise<void> {
-  const copy = () => copyFiles(dataFiles(dataDir, folder), dataDir, join(partial, BACKUP_FILES));
+async function write({ db, dataDir }: Source, { partial, folder, now, tell, except = [] }: Writing): Promise<void> {
+  const copy = () => copyFiles(dataFiles(dataDir, [folder, ...except]), dataDir, join(partial, BACKUP_FILES));
   // Copy before and after: the first has files deleted meanwhile, the second has those that came with new rows.
   copy();
   await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE), tell);

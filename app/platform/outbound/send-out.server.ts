@@ -1,9 +1,12 @@
 import { type LookupAddress, lookup } from "node:dns";
+import { createReadStream, createWriteStream } from "node:fs";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { originOf } from "#app/platform/config.server.ts";
 import type { OutboundFault } from "#app/platform/outbound/outbound-fault.ts";
 import { isPrivateAddress } from "#app/platform/outbound/private-address.server.ts";
 
@@ -14,11 +17,15 @@ export const OUTBOUND_LIMITS = { ms: 15_000, bytes: 64 * 1024 };
 
 export type Outgoing = {
   url: string;
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "DELETE" | "PUT" | "PROPFIND" | "MKCOL";
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  body?: string | Buffer | OutgoingFile;
+  /** A file for the body of a successful answer, which then is not in memory. */
+  into?: string;
   limits?: Partial<typeof OUTBOUND_LIMITS>;
 };
+
+type OutgoingFile = { path: string; bytes: number };
 
 export type OutboundAnswer =
   /** Any status, a redirect too: it is not followed. Names of headers are in lower case. */
@@ -42,14 +49,34 @@ export async function sendOut(app: Pick<AppContext, "config">, outgoing: Outgoin
   const signal = AbortSignal.timeout(limits.ms);
   try {
     const url = new URL(outgoing.url);
-    const isAllowed = app.config.outboundPrivate.includes(url.origin);
-    if (url.protocol !== "https:" && !isAllowed) throw new Fault("not-https");
-    const addresses = await unlessLate(signal, addressesOf(url));
-    if (!isAllowed && addresses.some(({ address }) => isPrivateAddress(address))) throw new Fault("private-address");
+    if (url.protocol !== "https:" && !isOwn(app, url)) throw new Fault("not-https");
+    const addresses = await unlessLate(signal, checkedAddresses(app, url));
     return await exchange(url, { ...outgoing, addresses, signal, most: limits.bytes });
   } catch (error) {
     return { kind: "failed", fault: faultOf(error, signal) };
   }
+}
+
+const isOwn = ({ config }: Pick<AppContext, "config">, url: URL) => config.outboundPrivate.includes(originOf(url));
+
+/** The addresses of a server, for what speaks no HTTP: the one to connect to, or why not. */
+export async function findOutside(
+  app: Pick<AppContext, "config">,
+  url: URL,
+): Promise<{ address: string } | { fault: OutboundFault }> {
+  try {
+    const [first] = await checkedAddresses(app, url);
+    return first ? { address: first.address } : { fault: "unknown-host" };
+  } catch (error) {
+    return { fault: error instanceof Fault ? error.fault : "unknown-host" };
+  }
+}
+
+async function checkedAddresses(app: Pick<AppContext, "config">, url: URL): Promise<LookupAddress[]> {
+  const addresses = await addressesOf(url);
+  const isShut = !isOwn(app, url) && addresses.some(({ address }) => isPrivateAddress(address));
+  if (isShut) throw new Fault("private-address");
+  return addresses;
 }
 
 // The URL parser has made `127.1`, `2130706433` and `0x7f.1` into 127.0.0.1: no lookup would see those.
@@ -64,10 +91,12 @@ async function addressesOf({ hostname }: URL): Promise<LookupAddress[]> {
 
 type Exchange = Outgoing & { addresses: LookupAddress[]; signal: AbortSignal; most: number };
 
-async function exchange(url: URL, { addresses, signal, most, ...outgoing }: Exchange): Promise<OutboundAnswer> {
+async function exchange(url: URL, { addresses, signal, most, into, ...outgoing }: Exchange): Promise<OutboundAnswer> {
   const request = url.protocol === "https:" ? requestSecure : requestPlain;
   const { method = "GET", headers = {}, body = null } = outgoing;
-  const length: Record<string, string> = body === null ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
+  const file = body !== null && typeof body === "object" && "path" in body ? body : null;
+  const bytesOut = file ? file.bytes : Buffer.byteLength((body ?? "") as string | Buffer);
+  const length: Record<string, string> = body === null ? {} : { "Content-Length": String(bytesOut) };
   const sent = request(url, {
     method,
     headers: { "User-Agent": "limber-yard", "Accept-Encoding": "identity", ...length, ...headers },
@@ -76,11 +105,14 @@ async function exchange(url: URL, { addresses, signal, most, ...outgoing }: Exch
     lookup: alreadyResolved(addresses),
   });
   const answer = new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).on("error", reject));
-  sent.end(body);
+  // A server may answer before it has read everything: then its answer counts, and not the broken pipe.
+  if (file) pipeline(createReadStream(file.path), sent).catch(() => {});
+  else sent.end(body as string | Buffer | null);
   const response = await answer;
   try {
-    const bytes = await readUpTo(response, most);
     const { statusCode: status = 0 } = response;
+    if (into && status === 200) await pipeline(response, createWriteStream(into, { mode: 0o600 }));
+    const bytes = into && status === 200 ? Buffer.alloc(0) : await readUpTo(response, most);
     return { kind: "answered", status, headers: headersOf(response), bytes, text: bytes.toString("utf8") };
   } finally {
     response.destroy();

@@ -81,6 +81,7 @@ const SAVED_AT: Record<SettingKey, string> = {
   teamRules: "/admin/settings/people",
   push: "/admin/settings/push",
   payments: "/admin/settings/payments",
+  backups: "/admin/settings/backups",
 };
 
 function titleOf(page: string): string {

@@ -11,6 +11,7 @@ import { serviceForm, therapistForm } from "#app/catalogue/service.form.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.form.ts";
 import { clientContactForm } from "#app/client-records/client-contact.form.ts";
 import { practiceBookingForm } from "#app/diary/practice-booking.form.ts";
+import { backupPlaceForm } from "#app/maintenance/backups.form.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
@@ -215,6 +216,10 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
     { schema: fields("none"), fixed: { intent: "suspend" } },
   ],
   "routes/admin/settings/people/rules.tsx": [{ schema: teamRulesForm }],
+  "routes/admin/settings/backups/backups.tsx": [
+    { schema: backupPlaceForm },
+    { schema: fields("first", "second"), fixed: { intent: "prove" } },
+  ],
   "routes/admin/settings/everything/archive.ts": [{ schema: fields("password") }],
   "routes/admin/settings/body/place.tsx": [{ schema: placeForm }],
   "routes/admin/settings/mails/to-you.tsx": [{ schema: practiceMailsForm }],

@@ -4,7 +4,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type SettingPage, savedSetting, shownSetting } from "#app/routes/admin/settings/setting-door.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailboxesOf } from "#app/settings/mail-sender.ts";
-import { senderForm } from "#app/settings/sender.form.ts";
+import { senderForm } from "#app/settings/settings.form.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";

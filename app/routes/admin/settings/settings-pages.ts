@@ -66,6 +66,11 @@ export const SETTINGS_PAGES: { to: string; title: string; about: string }[] = [
   },
   { to: href("/admin/settings/people"), title: "People", about: "Invite somebody to work with you here" },
   {
+    to: href("/admin/settings/backups"),
+    title: "Backups",
+    about: "Where they go, a test, and the words that open them",
+  },
+  {
     to: href("/admin/settings/everything"),
     title: "Take everything with you",
     about: "All that is stored here as one file, for yourself or to move",

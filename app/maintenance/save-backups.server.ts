@@ -1,0 +1,190 @@
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addAdapter, postponeTurn, removeAdapter } from "#app/adapters/adapters.db.server.ts";
+import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
+import { keyOf } from "#app/maintenance/age.gateway.server.ts";
+import { type Place, PlaceFault, type PlaceSpec } from "#app/maintenance/backup-place.ts";
+import type { TypedPlace } from "#app/maintenance/backups.form.ts";
+import { newWords } from "#app/maintenance/bip39.gateway.server.ts";
+import { openPlace } from "#app/maintenance/open-place.server.ts";
+import type { Actor } from "#app/platform/actor.ts";
+import type { AppContext } from "#app/platform/app-context.server.ts";
+import { hashOf } from "#app/platform/ids.server.ts";
+import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/sealed.server.ts";
+import { ASKED_WORDS_CELL, PLACE_SECRET_CELL, type StoredBackups, type StoredPlace } from "#app/settings/backups.ts";
+import { saveSetting } from "#app/settings/save-setting.server.ts";
+import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
+import { getSetting } from "#app/settings/settings.db.server.ts";
+
+const LIMIT = { limit: 30, windowSeconds: 3600 };
+
+/** What a storage answered to a test. `sameDisk`: the folder is lost together with the site. */
+export type Tried =
+  | { kind: "tried"; ms: number; deletes: boolean; hostKey: string; sameDisk: boolean }
+  | { kind: "failed"; words: string };
+
+/** Tests the place and saves it, its secret sealed, if the test held. */
+export async function savePlace(
+  app: AppContext,
+  actor: Actor,
+  { version, typed }: { version: number; typed: TypedPlace },
+) {
+  const refusal = refusalOf(actor);
+  if (refusal) return refusal;
+  if (await isLimited(app, actor)) return { kind: "limited" as const };
+  const stored = await getSetting(app.db.kysely, app.log, "backups");
+  const spec = specOf({ ...typed, secret: "", hostKey: "", deletes: true });
+  const secret = typed.secret || (isSameDoor(stored.place, typed) ? openedSecret(app, stored.place) : "");
+  const tried = await tryPlace(app, { ...spec, secret });
+  if (tried.kind === "failed") return tried;
+  const { deletes, hostKey } = tried;
+  const sealed = secret && seal(readOrMakeSealingKey(app.config), PLACE_SECRET_CELL, secret);
+  const next = (now: StoredBackups) => ({ ...now, place: { ...typed, secret: sealed, hostKey, deletes } });
+  const outcome = await saveSetting(app, actor, { key: "backups", version, next });
+  if (outcome.kind === "saved") await beginAgain(app);
+  return outcome.kind === "saved" ? { ...outcome, tried } : outcome;
+}
+
+/** Makes new words and stores only what is needed to ask two of them back. */
+export async function makeWords(app: AppContext, actor: Actor) {
+  const refusal = refusalOf(actor);
+  if (refusal) return refusal;
+  const { words, entropy } = await newWords();
+  const { recipient } = await keyOf(entropy);
+  const asked = twoOf(words.length);
+  const check = seal(readOrMakeSealingKey(app.config), ASKED_WORDS_CELL, asked.map((at) => words[at - 1]).join(" "));
+  const outcome = await saveBackups(app, actor, (now) => ({ ...now, pending: { recipient, asked, check } }));
+  return outcome.kind === "saved" ? { kind: "made" as const, words } : outcome;
+}
+
+/** Two words typed from paper: if they fit, backups are made for the new words from now on. */
+export async function proveWords(app: AppContext, actor: Actor, typed: readonly [string, string]) {
+  const refusal = refusalOf(actor);
+  if (refusal) return refusal;
+  const { pending } = await getSetting(app.db.kysely, app.log, "backups");
+  if (!pending) return { kind: "not-found" as const };
+  if (await isLimited(app, actor)) return { kind: "limited" as const };
+  const key = readSealingKey(app.config);
+  const check = key && unseal(key, ASKED_WORDS_CELL, pending.check);
+  const said = typed.map((word) => word.trim().toLowerCase()).join(" ");
+  if (check === null || !isSame(said, check)) return { kind: "invalid" as const };
+  const outcome = await saveBackups(app, actor, (now) => ({
+    ...now,
+    recipient: pending.recipient,
+    wordsAt: app.clock.now(),
+    pending: null,
+  }));
+  if (outcome.kind === "saved") await beginAgain(app);
+  return outcome;
+}
+
+/** Sends no more backups. Those that are there stay. */
+export async function stopBackups(app: AppContext, actor: Actor) {
+  const refusal = refusalOf(actor);
+  if (refusal) return refusal;
+  const outcome = await saveBackups(app, actor, (now) => ({ ...now, place: null }));
+  if (outcome.kind === "saved") await removeAdapter(app.db.kysely, "backups");
+  return outcome;
+}
+
+/** The next backup is made at once, before the hour is over. */
+export async function backUpNow(app: AppContext, actor: Actor) {
+  if (!mayInPerson(actor, "change", "settings")) return { kind: "forbidden" as const };
+  await postponeTurn(app.db.kysely, "backups", app.clock.now());
+  return { kind: "saved" as const };
+}
+
+/** The stored place with its secret opened; null: none is set, or this machine's key does not open it. */
+export function placeInUse(app: Pick<AppContext, "config">, { place }: StoredBackups): PlaceSpec | null {
+  if (!place) return null;
+  const secret = openedSecret(app, place);
+  return place.secret !== "" && secret === "" ? null : { ...specOf(place), secret };
+}
+
+/** Writes a file, reads it back, compares it and deletes it again. */
+export async function tryPlace(app: Pick<AppContext, "config" | "clock">, spec: PlaceSpec): Promise<Tried> {
+  const begun = app.clock.now();
+  const folder = await mkdtemp(join(app.config.dataDir, ".backup-test-"));
+  let place: Place | null = null;
+  try {
+    place = await openPlace(app, spec);
+    const words = await writeAndCompare(place, folder);
+    if (words !== null) return { kind: "failed", words };
+    const deletes = await place.remove(TEST_NAME).then(
+      () => true,
+      () => false,
+    );
+    const sameDisk = spec.kind === "folder" && (await stat(spec.address)).dev === (await stat(app.config.dataDir)).dev;
+    return { kind: "tried", ms: app.clock.now() - begun, deletes, hostKey: place.hostKey, sameDisk };
+  } catch (error) {
+    if (error instanceof PlaceFault) return { kind: "failed", words: error.message };
+    throw error;
+  } finally {
+    await place?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const TEST_NAME = "limber-yard-test.txt";
+
+async function writeAndCompare(place: Place, folder: string): Promise<string | null> {
+  const [sent, back] = [join(folder, "sent"), join(folder, "back")];
+  const text = `A test of Limber Yard: ${randomBytes(16).toString("hex")}\n`;
+  await writeFile(sent, text, { mode: 0o600 });
+  await place.list();
+  await place.put(TEST_NAME, { path: sent, bytes: text.length, sha256: hashOf(text) });
+  if (!(await place.fetch(TEST_NAME, back))) return "The storage took the test file and then did not have it.";
+  if ((await readFile(back, "utf8")) !== text) return "The storage gave back another file than it was given.";
+  return null;
+}
+
+function specOf({ kind, address, user, region, hostKey }: StoredPlace): PlaceSpec {
+  return { kind, address, user, region, hostKey, secret: "" };
+}
+
+function openedSecret(app: Pick<AppContext, "config">, place: StoredPlace | null): string {
+  const key = place?.secret ? readSealingKey(app.config) : null;
+  return (key && unseal(key, PLACE_SECRET_CELL, place?.secret ?? "")) || "";
+}
+
+// Another server must not be handed this one's secret.
+function isSameDoor(stored: StoredPlace | null, typed: TypedPlace): boolean {
+  if (!stored || stored.kind !== typed.kind || stored.user !== typed.user) return false;
+  return URL.parse(stored.address)?.host === URL.parse(typed.address)?.host;
+}
+
+function refusalOf(actor: Actor) {
+  if (!mayInPerson(actor, "change", "settings")) return { kind: "forbidden" as const };
+  return needsConfirmation(actor) ? { kind: "unconfirmed" as const } : null;
+}
+
+async function isLimited(app: AppContext, actor: Actor): Promise<boolean> {
+  const who = "userId" in actor ? actor.userId : "";
+  return (await consumeRateLimit(app, { key: `backup-test:${who}`, ...LIMIT })).kind === "limited";
+}
+
+async function saveBackups(app: AppContext, actor: Actor, next: (stored: StoredBackups) => StoredBackups) {
+  const version = await getSettingVersion(app.db.kysely, "backups");
+  return saveSetting(app, actor, { key: "backups", version, next });
+}
+
+async function beginAgain(app: AppContext): Promise<void> {
+  const { place, recipient } = await getSetting(app.db.kysely, app.log, "backups");
+  if (!place || !recipient) return;
+  await addAdapter(app.db.kysely, "backups", app.clock.now());
+  await noteAdapter(app, "backups", null);
+  await postponeTurn(app.db.kysely, "backups", app.clock.now());
+}
+
+function twoOf(count: number): [number, number] {
+  const first = randomInt(1, count);
+  return [first, randomInt(first + 1, count + 1)];
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(hashOf(one)), Buffer.from(hashOf(other))];
+  return timingSafeEqual(a, b);
+}
