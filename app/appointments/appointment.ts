@@ -53,3 +53,20 @@ type Referred = Pick<Appointment, "reference" | "referencePrefix">;
 export function readableReference({ reference, referencePrefix }: Referred): string {
   return `${referencePrefix}-${reference.slice(0, 4)}-${reference.slice(4)}`;
 }
+
+/** The same appointment at another place, as long as before, with its buffers. */
+export function movedTo(
+  appointment: Appointment,
+  { start, therapistId }: Pick<Appointment, "start" | "therapistId">,
+): Appointment {
+  const by = start - appointment.start;
+  return {
+    ...appointment,
+    therapistId,
+    start,
+    end: appointment.end + by,
+    blockStart: appointment.blockStart + by,
+    blockEnd: appointment.blockEnd + by,
+    sequence: appointment.sequence + 1,
+  };
+}

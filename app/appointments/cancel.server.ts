@@ -32,9 +32,8 @@ type CancelInput = {
 };
 
 /**
- * Cancels an appointment and frees its time; the record stays. Clients and link holders may cancel until the practice's
- * notice, the practice at any time. `askedBy`: who asked the practice to cancel, itself by default. The mail about a
- * press of the practice waits for an Undo; a visit that is over is told to nobody.
+ * Cancels an appointment. Clients and link holders may until the practice's notice, the practice at any time. `askedBy`:
+ * who asked the practice to cancel, itself by default.
  */
 export async function cancel(
   app: AppContext,

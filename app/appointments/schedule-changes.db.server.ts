@@ -16,7 +16,6 @@ export type Cause =
 /** Epoch ms UTC, an appointment's with its buffers. `therapistId` null: everyone's; `end` null: from then on. */
 export type Stretch = { therapistId: string | null; start: number; end: number | null };
 
-/** What a change of an appointment, or of hours, freed and took. */
 export type ScheduleChange = {
   cause: Cause;
   appointmentId: string | null;

@@ -24,7 +24,6 @@ import type { PracticeMails } from "#app/settings/practice-mails.ts";
 /** An appointment before and after a change. `known`: what its client last heard of, if not `before`. */
 export type Pair = { before: Appointment; after: Appointment; known?: Told };
 
-/** Who is notified of a change, and when. */
 export type Notifying = {
   actor: Actor;
   rules: BookingRules;
@@ -183,10 +182,7 @@ function asChanged({ before, after }: Pair): Change {
   return { how: "changed", before, after };
 }
 
-/**
- * What the practice and its therapists hear of changes, by the rules of `who-hears`. Withdraws what earlier changes
- * would have told the therapists.
- */
+/** By the rules of `who-hears`. Withdraws what earlier changes would have told the therapists. */
 async function toTeam(tx: Tx, changes: readonly Change[], notifying: Notifying): Promise<Due[]> {
   if (!notifying.team) return [];
   const { mails, hasDevices } = await toTherapists(tx, changes, notifying);
@@ -261,7 +257,7 @@ function idOf({ before, after }: Change): string {
 
 type Chosen = Pick<TherapistMails, "address" | "choice"> & { id: string };
 
-/** How these therapists are mailed, and whether anybody of the practice is told on a device: in one read. */
+// How these therapists are mailed, and whether anybody of the practice is told on a device, in one read.
 async function listWhomToTell(db: Tx, ids: readonly string[]): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
   const told = sql<{ has_devices: number | boolean }>`
     (select exists (select 1 from push_devices where tells_practice = 1) as has_devices)

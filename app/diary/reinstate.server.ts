@@ -1,4 +1,4 @@
-import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, CONFIRMED, movedTo, shownStatus } from "#app/appointments/appointment.ts";
 import { getAppointmentContact } from "#app/appointments/appointment-contacts.db.server.ts";
 import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -59,7 +59,7 @@ async function reinstateWithin(tx: Tx, { actor, input, settings, now }: Within):
   const status = (await getCancellation(tx, appointmentId))?.statusBefore ?? CONFIRMED;
   const place = await placeOf(tx, before, input.place);
   if (!place || !mayWith(actor, ["change", "appointments"], place.therapistId)) return { kind: "not-found" };
-  const after = { ...placed(before, place), status, sequence: before.sequence + 1 };
+  const after = { ...movedTo(before, place), status };
   const look = await lookAtPlace(tx, { moved: after, settings, now });
   if (look.kind !== "free") return { kind: "taken", appointment: before };
   // That a visit has passed is no news: its record comes back.
@@ -77,16 +77,4 @@ async function placeOf(tx: Tx, { start, therapistId }: Appointment, asked: Input
   if (!asked) return { start, therapistId };
   const therapist = (await listTherapists(tx)).find(({ slug }) => slug === asked.therapist);
   return therapist ? { start: asked.start, therapistId: therapist.id } : null;
-}
-
-function placed(before: Appointment, place: Place): Appointment {
-  const by = place.start - before.start;
-  return {
-    ...before,
-    therapistId: place.therapistId,
-    start: place.start,
-    end: before.end + by,
-    blockStart: before.blockStart + by,
-    blockEnd: before.blockEnd + by,
-  };
 }

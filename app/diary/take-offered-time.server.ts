@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
 import { mayChange } from "#app/appointments/appointment-abilities.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -34,16 +34,7 @@ export async function takeOfferedTime(
     const offer = await getTimeOffer(tx, appointmentId);
     if (!offer || !isOffered(offer, chosen, before)) return { kind: "over" };
     const settings = await listSettings(tx, app.log);
-    const by = chosen.start - before.start;
-    const moved = {
-      ...before,
-      therapistId: chosen.therapistId,
-      start: chosen.start,
-      end: before.end + by,
-      blockStart: before.blockStart + by,
-      blockEnd: before.blockEnd + by,
-      sequence: before.sequence + 1,
-    };
+    const moved = movedTo(before, chosen);
     const look = await lookAtPlace(tx, { moved, settings, now });
     if (look.kind !== "free" || look.concerns.length > 0) return { kind: "taken" };
     const options = { actor, from: "online" as const, settings, now, isProven: true };

@@ -41,10 +41,7 @@ type Wanted = Input & {
   idempotency: Idempotency | null;
 };
 
-/**
- * Books the chosen appointments in one transaction or none of them, with one mail to the client and one to the
- * practice. The claims decide every race. For the practice only.
- */
+/** Books the chosen appointments: all or none. For the practice only. */
 export async function bookSeries(app: AppContext, actor: Actor, asked: Input): Promise<SeriesOutcome> {
   requireReach(actor, "change", "series");
   const { input, rule, chosen, key } = asked;

@@ -25,10 +25,7 @@ type Outcome =
   | { kind: "stale" }
   | { kind: "not-found" };
 
-/**
- * Cancels an appointment and the later ones of its series in one transaction. Each is late or on time by itself; one
- * mail is about all, after the time for an Undo. For the practice only.
- */
+/** Cancels an appointment and the later ones of its series: all or none. For the practice only. */
 export async function cancelFollowing(app: AppContext, actor: Actor, input: Input): Promise<Outcome> {
   requireReach(actor, "change", "series");
   const { appointmentId, seen, ...why } = input;

@@ -1,4 +1,4 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
 import { getChangeable } from "#app/appointments/change-appointment.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -11,7 +11,6 @@ import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
 import { findFault } from "#app/series/chosen-places.ts";
 import { followingOf } from "#app/series/following.ts";
-import { movedTo } from "#app/series/moving.ts";
 import { questionOfMove } from "#app/series/question-of-move.server.ts";
 import type { Chosen } from "#app/series/series.form.ts";
 import { listSettings } from "#app/settings/settings.db.server.ts";
@@ -30,10 +29,7 @@ export type MoveFollowingOutcome =
 
 type Move = { appointment: Appointment; to: { start: number; therapistId: string; despite: boolean } };
 
-/**
- * Moves an appointment and later ones of its series in one transaction or none of them, and tells the client in one
- * mail after the time for an Undo. For the practice only.
- */
+/** Moves an appointment and later ones of its series: all or none. For the practice only. */
 export async function moveFollowing(app: AppContext, actor: Actor, input: Input): Promise<MoveFollowingOutcome> {
   requireReach(actor, "change", "series");
   const { appointmentId, seen, chosen } = input;

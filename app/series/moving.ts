@@ -20,20 +20,6 @@ export function targetsOf(following: readonly Appointment[], shift: Shift, zone:
   return { kind: "targets" as const, targets };
 }
 
-/** The same appointment at another place, as long as before, with its buffers. */
-export function movedTo(appointment: Appointment, { start, therapistId }: Place): Appointment {
-  const by = start - appointment.start;
-  return {
-    ...appointment,
-    therapistId,
-    start,
-    end: appointment.end + by,
-    blockStart: appointment.blockStart + by,
-    blockEnd: appointment.blockEnd + by,
-    sequence: appointment.sequence + 1,
-  };
-}
-
 export function blockOf({ blockStart, blockEnd }: Appointment): Interval {
   return { start: blockStart, end: blockEnd };
 }

@@ -1,11 +1,11 @@
-import type { Appointment } from "#app/appointments/appointment.ts";
+import { type Appointment, movedTo } from "#app/appointments/appointment.ts";
 import type { Question } from "#app/availability/free-starts.ts";
 import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { DAYS_AROUND, type Place } from "#app/series/look-at-series.ts";
-import { blockOf, movedTo } from "#app/series/moving.ts";
+import { blockOf } from "#app/series/moving.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 const MINUTE_MS = 60_000;

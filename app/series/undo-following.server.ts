@@ -1,4 +1,4 @@
-import { type Appointment, CONFIRMED, shownStatus } from "#app/appointments/appointment.ts";
+import { type Appointment, CONFIRMED, movedTo, shownStatus } from "#app/appointments/appointment.ts";
 import { getAppointment, getCancellation } from "#app/appointments/appointments.db.server.ts";
 import { getHeldAbout, type HeldSeries } from "#app/appointments/held-series.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -9,7 +9,6 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { requireReach } from "#app/platform/permissions.ts";
 import { findBusy } from "#app/series/find-busy.server.ts";
-import { movedTo } from "#app/series/moving.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 
 type UndoOutcome =
