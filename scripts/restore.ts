@@ -1,17 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { eraseAgain } from "#app/client-records/erase-again.server.ts";
+import { placeFrom } from "#app/maintenance/backup-place.ts";
+import { fetchBackup } from "#app/maintenance/fetch-backup.server.ts";
 import { type Restored, restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import { replaceSealingText } from "#app/platform/sealed.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { progressLine } from "#scripts/progress-line.ts";
 
-// npm run restore -- FOLDER: replaces the present data with a backup. The site must be stopped.
-const { words, flags } = readCommand("restore");
+// npm run restore -- FOLDER, or --from ADDRESS: replaces the present data with a backup. The site must be stopped.
+const { words, flags, texts } = readCommand("restore");
 const config = readConfig();
-process.exitCode = await restore(words[0] ?? "");
+const from = texts.from;
+process.exitCode = await (from === undefined ? restore(words[0] ?? "") : restoreFrom(from, texts["as-of"]));
 
-async function restore(from: string): Promise<number> {
+async function restore(folder: string): Promise<number> {
+  if (!folder) return failed("Which backup? Name its folder, or where it lies: --from ADDRESS.");
   const { databaseUrl, dataDir, backupDir, logLevel } = config;
   const { tell: told, end } = progressLine();
   const [sendMails, replace] = [flags["send-mails"] === true, flags.replace === true];
@@ -24,13 +33,73 @@ async function restore(from: string): Promise<number> {
     tell: told,
   };
   try {
-    const outcome = await restoreBackup({ ...shared, folder: from, sendMails, replace });
+    const outcome = await restoreBackup({ ...shared, folder, sendMails, replace });
     end();
     return tell(outcome);
   } catch (error) {
     end();
     return failed(`Nothing was changed. ${(error as Error).message}`);
   }
+}
+
+/** From a storage, with the recovery words: they are asked for, so that no list of processes shows them. */
+async function restoreFrom(address: string, asOf: string | undefined): Promise<number> {
+  const place = placeFrom(address);
+  if (!place) return failed(`${address} is no place for backups. Like s3://KEY@s3.example.com/bucket or /mnt/backups.`);
+  const until = asOf === undefined ? null : Date.parse(asOf);
+  if (until !== null && Number.isNaN(until)) return failed(`${asOf} is no time. Like 2026-11-23T14:00Z.`);
+  const lines = askedLines();
+  const secret = place.kind === "folder" ? "" : await lines.ask("The secret key or password of the storage: ", true);
+  const typed = await lines.ask("The 24 recovery words: ", false);
+  lines.close();
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const into = mkdtempSync(join(config.dataDir, ".restore-"));
+  const { tell: told, end } = progressLine();
+  try {
+    const spec = { ...place, secret, hostKey: "" };
+    const fetched = await fetchBackup({ config }, { spec, words: typed, asOf: until, into, tell: told });
+    end();
+    const code = await restore(fetched.folder);
+    if (code === 0 && fetched.sealingText !== null) console.log(keyLine(fetched.sealingText));
+    if (code === 0) console.log("This site goes on sending backups to the same place. Leave the old machine off.");
+    return code;
+  } catch (error) {
+    end();
+    return failed(`Nothing was changed. ${(error as Error).message}`);
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+  }
+}
+
+function keyLine(text: string): string {
+  const outcome = replaceSealingText(config, text, systemClock.now());
+  if (outcome === "environment")
+    return "SEALING_KEY is another key than the backup’s. Unset it and restore again, or enter stored passwords anew.";
+  return "The sealing key came along: stored passwords open again.";
+}
+
+/** Asks on standard error and reads lines of standard input; what is hidden is not shown while it is typed. */
+function askedLines() {
+  let isHidden = false;
+  const output = new Writable({
+    write: (chunk, _, done) => {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
+  const read = lines[Symbol.asyncIterator]();
+  return {
+    ask: async (question: string, hides: boolean): Promise<string> => {
+      process.stderr.write(question);
+      isHidden = hides;
+      const { value, done } = await read.next();
+      if (hides || !process.stdin.isTTY) process.stderr.write("\n");
+      isHidden = false;
+      return done ? "" : String(value);
+    },
+    close: () => lines.close(),
+  };
 }
 
 function tell(outcome: Restored): number {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#app/platform/config.server.ts";
 import { hashOf, newSecret } from "#app/platform/ids.server.ts";
@@ -44,6 +44,20 @@ export function readOrMakeSealingKey(config: Pick<Config, "sealingKey" | "dataDi
     if (made) return made;
     throw error;
   }
+}
+
+/** Puts the key of a backup in place, and the one that is there aside. An environment's key outranks it. */
+export function replaceSealingText(
+  { sealingKey, dataDir }: Pick<Config, "sealingKey" | "dataDir">,
+  text: string,
+  now: number,
+): "replaced" | "environment" {
+  if (sealingKey) return sealingKey === text ? "replaced" : "environment";
+  const file = join(dataDir, SEALING_KEY_FILE);
+  if (existsSync(file) && readFileSync(file, "utf8").trim() !== text)
+    renameSync(file, join(dataDir, `replaced-${SEALING_KEY_FILE}-${now}`));
+  writeFileSync(file, text, { mode: 0o600, flush: true });
+  return "replaced";
 }
 
 /** `v1.<key id>.<iv>.<text and tag>`, by AES-256-GCM. */

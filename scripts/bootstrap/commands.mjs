@@ -57,10 +57,12 @@ export const COMMANDS = {
     words: [0, 1],
   },
   restore: {
-    usage: ["FOLDER [--send-mails] [--replace]"],
+    usage: ["FOLDER [--send-mails] [--replace]", "--from ADDRESS [--as-of TIME] [--send-mails] [--replace]"],
     about: "Replaces the data of the site with a backup. Stop the site first.",
-    words: [1, 1],
+    words: [0, 1],
     options: {
+      from: { value: "ADDRESS", about: "the storage, as on the recovery sheet; the 24 words are asked for" },
+      "as-of": { value: "TIME", about: "the newest backup made until then, as in 2026-11-23T14:00Z" },
       "send-mails": { about: "also sends the emails that were waiting then" },
       replace: { about: "replaces a PostgreSQL database that has appointments" },
     },

@@ -17,10 +17,13 @@ import { backUpIfDue, getBackupFacts } from "#app/maintenance/backups.jobs.serve
 import { readWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { makeWords, proveWords, savePlace, stopBackups } from "#app/maintenance/save-backups.server.ts";
 import { countRows, openBackup, openText } from "#app/maintenance/sealed-backup.server.ts";
+import { openDatabase } from "#app/platform/database/open.server.ts";
 import { readSealingText } from "#app/platform/sealed.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting } from "#app/settings/settings.db.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
+import { runProgram } from "#tests/support/run-program.ts";
+import { talliesOf } from "#tests/support/tallies.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";
 
@@ -156,6 +159,36 @@ test("a backup that was cut, changed or swapped is refused with a sentence", asy
   await expect(open(name, name)).rejects.toThrow(`${name} was cut short or changed after it was made.`);
   truncateSync(file, 20);
   await expect(open(name, name)).rejects.toThrow("It is not an age file, or its beginning is damaged.");
+});
+
+test("the words bring the practice back on a fresh machine", async () => {
+  const { app, place, words } = await backedUp();
+  await backUpIfDue(app);
+  await app.db.kysely.insertInto("erasures").values({ kind: "client", id: "since-erased", at: TUESDAY_NINE }).execute();
+  app.clock.set(TUESDAY_NINE + HOUR);
+  await backUpIfDue(app);
+  const dataDir = temporaryFolder();
+  const restore = (typed: string, ...more: string[]) =>
+    runProgram(["scripts/restore.ts", "--from", place, ...more], { DATA_DIR: dataDir, LOG_LEVEL: "silent" }, typed);
+  const wrong = await restore(`${words.with(2, "qqqq").join(" ")}\n`);
+  expect([wrong.code, wrong.errors]).toEqual([1, expect.stringContaining("Word 3, “qqqq”, is not in the list.")]);
+  const other = await restore(`${"abandon ".repeat(23)}art\n`);
+  expect(other.errors).toContain("it was made for the words of another sheet");
+  const early = await restore(`${words.join(" ")}\n`, "--as-of=2027-05-04T07:00Z");
+  expect(early.errors).toContain("it was made after that time");
+  expect(readdirSync(dataDir)).toEqual([]);
+  const done = await restore(`${words.join(" ")}\n`, "--as-of=2027-05-04T08:30Z");
+  expect([done.code, done.output]).toEqual([0, expect.stringContaining("The sealing key came along")]);
+  expect(done.output).toContain("Restored the backup of 2027-05-04T08:00:00.000Z.");
+  expect(words.filter((word) => word.length > 6 && (done.output + done.errors).includes(word))).toEqual([]);
+  const again = openDatabase({ databaseUrl: null, dataDir }, app.log);
+  const erased = await again.kysely.selectFrom("erasures").select("id").execute();
+  const { appointments, users } = await talliesOf(app.db);
+  expect(await talliesOf(again)).toMatchObject({ appointments, users });
+  await again.close();
+  expect(erased).toContainEqual({ id: "since-erased" });
+  expect(readSealingText({ sealingKey: null, dataDir })).toBe(readSealingText(app.config));
+  expect(readdirSync(dataDir).filter((name) => name.startsWith(".restor"))).toEqual([]);
 });
 
 test("wrong words are told by the one that is wrong", async () => {

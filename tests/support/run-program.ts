@@ -5,10 +5,11 @@ import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 
 export type Run = { code: number | null; output: string; errors: string };
 
-/** Runs one of our scripts with the given environment only. */
-export async function runProgram(args: string[], env: Record<string, string> = {}): Promise<Run> {
+/** Runs one of our scripts with the given environment only. `typed`: what a person types. */
+export async function runProgram(args: string[], env: Record<string, string> = {}, typed = ""): Promise<Run> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(pinnedNode, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(pinnedNode, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => {}).end(typed);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code: code as number | null, output, errors };
 }
