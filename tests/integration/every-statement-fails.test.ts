@@ -1,6 +1,8 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
+import { moveAppointment } from "#app/diary/move-appointment.server.ts";
+import { reinstate } from "#app/diary/reinstate.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { apartStarts, bookAt } from "#tests/support/bookings.ts";
 import { SOUND, unsoundness } from "#tests/support/soundness.ts";
@@ -26,6 +28,28 @@ test("a cancellation in which any one statement fails leaves the appointment as 
   const appointmentId = outcome.appointment.id;
   const failed = await failEach(app, (failing) => cancel(failing, { kind: "system" }, { appointmentId, reason: null }));
   expect(failed).toBeGreaterThan(3);
+});
+
+test("a move in which any one statement fails leaves the appointment and both times as they were", async () => {
+  const app = await demoApp();
+  const [start = 0, later = 0] = await apartStarts(app, { from: "2027-05-10", to: "2027-05-16" });
+  const outcome = await bookAt(app, start);
+  if (outcome.kind !== "booked") throw new Error(outcome.kind);
+  const move = { appointmentId: outcome.appointment.id, start: later, despite: true };
+  const failed = await failEach(app, (failing) => moveAppointment(failing, { kind: "system" }, move));
+  expect(failed).toBeGreaterThan(8);
+});
+
+test("an appointment that is reinstated while any one statement fails stays cancelled", async () => {
+  const app = await demoApp();
+  const [start = 0] = await apartStarts(app, { from: "2027-05-10", to: "2027-05-16" });
+  const outcome = await bookAt(app, start);
+  if (outcome.kind !== "booked") throw new Error(outcome.kind);
+  const appointmentId = outcome.appointment.id;
+  await cancel(app, { kind: "system" }, { appointmentId, reason: null });
+  const back = { appointmentId, despite: true };
+  const failed = await failEach(app, (failing) => reinstate(failing, { kind: "system" }, back));
+  expect(failed).toBeGreaterThan(8);
 });
 
 /** Does the work again and again, each time failing one statement later. Answers how many times it failed. */
