@@ -8,11 +8,8 @@ import {
 import { startEveningLists } from "#app/appointments/evening-lists.jobs.server.ts";
 import { startReminderPushes } from "#app/appointments/reminder-pushes.jobs.server.ts";
 import { appointmentPushes } from "#app/appointments/render-appointment-pushes.server.ts";
-import { therapistMails } from "#app/appointments/render-therapist-emails.server.ts";
 import { startReleasing } from "#app/booking/booking.jobs.server.ts";
 import { startPricing } from "#app/booking/due-prices.server.ts";
-import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
-import { seriesMails } from "#app/booking/render-series-emails.server.ts";
 import { startAsking } from "#app/calendly/calendly.jobs.server.ts";
 import { startDigests } from "#app/digests/digest.jobs.server.ts";
 import { startEmailjs } from "#app/emailjs/emailjs.jobs.server.ts";
@@ -33,12 +30,7 @@ import { startPushes } from "#app/push/push.jobs.server.ts";
 import { startAddingUp } from "#app/reports/reports.jobs.server.ts";
 import { startForgettingInvites } from "#app/staff/staff.jobs.server.ts";
 
-export const renderers = {
-  ...appointmentMails,
-  ...seriesMails,
-  ...therapistMails,
-  ...renderersOf(mails),
-};
+export const renderers = renderersOf(mails);
 
 /** Starts everything that runs on a timer. Returns a function that stops it. */
 export function startJobs(app: AppContext): () => Promise<void> {

@@ -3,6 +3,21 @@ import { changeAddress, letIn, resetPassword, verifyAddress } from "#app/account
 import { sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { adapterFailing } from "#app/adapters/adapter-failing.mail.tsx";
 import { archiveDownloaded } from "#app/archive/archive-downloaded.mail.tsx";
+import {
+  bookedToPractice,
+  bookingAccepted,
+  bookingConfirmed,
+  bookingReceived,
+  bookingReinstated,
+} from "#app/booking/mails/booked.mail.tsx";
+import { bookingCancelled, cancelledToPractice } from "#app/booking/mails/cancelled.mail.tsx";
+import { bookingBrake, bookingHeld, bookingRequested } from "#app/booking/mails/hold.mail.tsx";
+import { bookingLinks, keepDetails, newLink } from "#app/booking/mails/links.mail.tsx";
+import { bookingMoved, movedToPractice } from "#app/booking/mails/moved.mail.tsx";
+import { askedToMove, moveDeclined, timesOffered } from "#app/booking/mails/other-times.mail.tsx";
+import { reminder } from "#app/booking/mails/reminder.mail.tsx";
+import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#app/booking/mails/series.mail.tsx";
+import { therapistEvening, therapistTold } from "#app/booking/mails/therapist.mail.tsx";
 import { calendlyClash } from "#app/calendly/calendly-clash.mail.tsx";
 import { digest } from "#app/digests/digest.mail.tsx";
 import { testMail } from "#app/go-live/test.mail.tsx";
@@ -19,6 +34,15 @@ type MailGroup = { title: string; mails: readonly DefinedMail[]; ofTeam?: true }
 
 /** Every mail that the site sends, grouped as in the settings. `ofTeam`: shown there once somebody was invited. */
 export const MAIL_GROUPS = [
+  {
+    title: "Appointments",
+    mails: [
+      ...[bookingConfirmed, bookingReceived, bookingAccepted, reminder, bookingMoved, timesOffered, moveDeclined],
+      ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
+      ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails],
+      ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
+    ],
+  },
   { title: "Messages", mails: [contactToPractice, contactByEmailjs, contactReceived, contactReply] },
   {
     title: "Accounts",
@@ -27,6 +51,7 @@ export const MAIL_GROUPS = [
       ...[accountExists, passwordChanged, keyChanged, addressChanged, sensitiveChange],
     ],
   },
+  { title: "Therapists", mails: [therapistTold, therapistEvening] },
   { title: "People", mails: [invitation, staffChanged, timeOffAsked, timeOffWithdrawn, timeOffAnswered], ofTeam: true },
   { title: "The site", mails: [digest, testMail, adapterFailing, calendlyClash, archiveDownloaded] },
 ] as const satisfies readonly MailGroup[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DataOf, Due, Message, MessageKinds, Subject } from "#app/outbox/message.ts";
+import type { Due, Message, Subject } from "#app/outbox/message.ts";
 
 const about = z.object({ appointmentId: z.string() });
 /** `was`: the start that the client knew; `before`: the other details, which version 0.1.0 did not write. */
@@ -10,38 +10,36 @@ export const movedData = about.extend({
     .optional(),
 });
 
-export const appointmentMessages = {
-  "appointment-confirmed-client": { title: "Booking confirmed", data: about },
-  "appointment-confirmed-practice": { title: "New booking, to the practice", data: about },
-  "appointment-pending-client": { title: "Booking received", data: about },
-  "appointment-accepted-client": { title: "Booking accepted", data: about },
-  "appointment-rescheduled-client": { title: "New time or other change", data: movedData },
-  "appointment-rescheduled-practice": { title: "New time, to the practice", data: movedData },
-  "appointment-offered-client": { title: "Other times offered", data: about },
-  "appointment-asked-practice": { title: "Request to move, to the practice", data: about },
-  "appointment-declined-client": { title: "Cannot be moved", data: about },
-  "appointment-cancelled-client": { title: "Cancellation", data: about },
-  "appointment-reinstated-client": { title: "Back after a cancellation", data: about },
-  "appointment-cancelled-practice": { title: "Cancellation, to the practice", data: about },
-  /** `start`: the start that it reminds of. The reminder is dropped if the appointment has moved since. */
-  "appointment-held-client": { title: "Press to keep a booking", data: about },
-  "booking-request-client": { title: "Link to book a time", data: z.object({ requestId: z.string() }) },
-  "appointment-link-client": { title: "New link", data: about },
-  "appointment-account-client": { title: "Keep details for next time", data: about },
-  /** All links of one address; `appointmentId`: a booking ahead with that address, or `nobody`. */
-  "booking-links-client": { title: "Links of bookings ahead", data: about },
-  "appointment-reminder-client": { title: "Reminder", data: about.extend({ start: z.number() }) },
-  /** Many bookings at once, so guests must confirm by e-mail. `day`: local date, once a day. */
-  "booking-brake-practice": {
-    title: "Many bookings at once",
-    data: z.object({ day: z.string(), lastHour: z.number(), lastDay: z.number().optional() }),
-  },
-} as const satisfies MessageKinds;
+/** The data of each message; its mail is in `booking/mails/`. */
+export const appointmentData = {
+  "appointment-confirmed-client": about,
+  "appointment-confirmed-practice": about,
+  "appointment-pending-client": about,
+  "appointment-accepted-client": about,
+  "appointment-rescheduled-client": movedData,
+  "appointment-rescheduled-practice": movedData,
+  "appointment-offered-client": about,
+  "appointment-asked-practice": about,
+  "appointment-declined-client": about,
+  "appointment-cancelled-client": about,
+  "appointment-reinstated-client": about,
+  "appointment-cancelled-practice": about,
+  "appointment-held-client": about,
+  "booking-request-client": z.object({ requestId: z.string() }),
+  "appointment-link-client": about,
+  "appointment-account-client": about,
+  /** `appointmentId`: a booking ahead with that address, or `nobody`. */
+  "booking-links-client": about,
+  /** `start`: the start that it reminds of. */
+  "appointment-reminder-client": about.extend({ start: z.number() }),
+  /** `day`: local date, once a day. */
+  "booking-brake-practice": z.object({ day: z.string(), lastHour: z.number(), lastDay: z.number().optional() }),
+};
 
-type Kinds = typeof appointmentMessages;
-type AppointmentKind = Exclude<keyof Kinds, "booking-brake-practice" | "booking-request-client">;
+type AppointmentKind = Exclude<keyof typeof appointmentData, "booking-brake-practice" | "booking-request-client">;
+type DataOf<Kind extends keyof typeof appointmentData> = z.output<(typeof appointmentData)[Kind]>;
 
-export function appointmentMessage<Kind extends AppointmentKind>(kind: Kind, data: DataOf<Kinds, Kind>): Message {
+export function appointmentMessage<Kind extends AppointmentKind>(kind: Kind, data: DataOf<Kind>): Message {
   return { kind, subject: appointmentSubject(data.appointmentId), data };
 }
 
@@ -60,7 +58,7 @@ export function requestMessage(requestId: string): Message {
   return { kind: "booking-request-client", subject: { kind: BOOKING_REQUEST, id: requestId }, data: { requestId } };
 }
 
-export function brakeMessage(data: DataOf<Kinds, "booking-brake-practice">): Message {
+export function brakeMessage(data: DataOf<"booking-brake-practice">): Message {
   return { kind: "booking-brake-practice", subject: { kind: "day", id: data.day }, data };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import type { movedData } from "#app/appointments/appointment-message.ts";
-import { type HeldSeriesKind, seriesMessages, seriesSubject } from "#app/appointments/series-message.ts";
+import { type HeldSeriesKind, seriesData, seriesSubject } from "#app/appointments/series-message.ts";
 import { listUntried, rewriteHeld } from "#app/outbox/held-messages.db.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 
@@ -19,7 +19,7 @@ export async function getHeldAbout(
   if (!series) return null;
   const held = await listUntried(db, { kind, subject: seriesSubject(series.id) });
   const all = held.map((message) => {
-    const data = seriesMessages[kind].data.parse(message.data);
+    const data = seriesData[kind].parse(message.data);
     return { moves: [], ...data, id: message.id, runAt: message.runAt };
   });
   return all.find(({ appointmentIds }) => appointmentIds.includes(id)) ?? null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appointmentSubject } from "#app/appointments/appointment-message.ts";
 import type { Hearing } from "#app/appointments/who-hears.ts";
-import { DAY_LIST, type DataOf, type Message, type MessageKinds } from "#app/outbox/message.ts";
+import { DAY_LIST, type Message } from "#app/outbox/message.ts";
 
 const times = z.object({ start: z.number(), end: z.number() }).nullable();
 
@@ -14,16 +14,8 @@ export const hearingData = z.object({
   other: z.string().nullable(),
 });
 
-export const therapistMessages = {
-  "appointment-told-therapist": { title: "Change, to the therapist", data: hearingData },
-  /** `date`: the local date that it lists. */
-  "therapist-evening": {
-    title: "Tomorrow’s appointments, to the therapist",
-    data: z.object({ therapistId: z.string(), date: z.string() }),
-  },
-} as const satisfies MessageKinds;
-
-type Kinds = typeof therapistMessages;
+/** `date`: the local date that it lists. */
+export const eveningData = z.object({ therapistId: z.string(), date: z.string() });
 
 export const TOLD_THERAPIST = "appointment-told-therapist";
 
@@ -31,6 +23,6 @@ export function therapistMessage(appointmentId: string, hearing: Hearing): Messa
   return { kind: TOLD_THERAPIST, subject: appointmentSubject(appointmentId), data: { appointmentId, ...hearing } };
 }
 
-export function eveningMessage(data: DataOf<Kinds, "therapist-evening">): Message {
+export function eveningMessage(data: z.output<typeof eveningData>): Message {
   return { kind: "therapist-evening", subject: { kind: DAY_LIST, id: `${data.therapistId}:${data.date}` }, data };
 }

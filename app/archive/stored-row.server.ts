@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { appointmentData } from "#app/appointments/appointment-message.ts";
 import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import { MOVED, MOVED_MAIL, MOVED_SETTINGS } from "#app/archive/moved-tables.ts";
 import { UnfitArchive } from "#app/archive/unfit-archive.ts";
@@ -8,7 +8,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Row } from "#app/platform/database/rows.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
-const reminder = appointmentMessages[MOVED_MAIL].data;
+const reminder = appointmentData[MOVED_MAIL];
 const HELD = "held back: it was due while the practice moved";
 
 /** Checks a row of an archive, and adds what did not travel: made anew here, or empty. `number`: its line. */

@@ -2,12 +2,12 @@ import type { Appointment } from "#app/appointments/appointment.ts";
 import { APPOINTMENT, appointmentSubject, CLIENT } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getHeldAbout } from "#app/appointments/held-series.server.ts";
-import { mailOfDeleted } from "#app/appointments/render-therapist-emails.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { seriesSubject } from "#app/appointments/series-message.ts";
 import { hearingData, TOLD_THERAPIST } from "#app/appointments/therapist-message.ts";
-import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
-import { seriesMails } from "#app/booking/render-series-emails.server.ts";
+import { bookingCancelled } from "#app/booking/mails/cancelled.mail.tsx";
+import { seriesCancelled } from "#app/booking/mails/series.mail.tsx";
+import { mailOfDeleted } from "#app/booking/mails/therapist.mail.tsx";
 import { forgetSentNaming } from "#app/outbox/held-messages.db.server.ts";
 import { forgetAbout } from "#app/outbox/mails-to-person.db.server.ts";
 import type { Subject } from "#app/outbox/message.ts";
@@ -67,11 +67,11 @@ async function carryCancellation(
 ): Promise<void> {
   const about = { kind: CANCELLATION, subject: appointmentSubject(appointment.id) };
   for (const waiting of await listWaiting(tx, about)) {
-    const mail = await appointmentMails[CANCELLATION](within, waiting.data);
+    const mail = await bookingCancelled.render(within, waiting.data);
     if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
   }
   const together = await getHeldAbout(tx, CANCELLATIONS, appointment);
-  const mail = together && (await seriesMails[CANCELLATIONS](within, together));
+  const mail = together && (await seriesCancelled.render(within, together));
   if (mail) await carryOn(tx, { id: together.id, mail, subject: client });
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Appointment, shownStatus } from "#app/appointments/appointment.ts";
-import { appointmentMessages } from "#app/appointments/appointment-message.ts";
+import { appointmentData } from "#app/appointments/appointment-message.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { whenInWords } from "#app/appointments/mail-facts.ts";
-import { seriesMessages } from "#app/appointments/series-message.ts";
+import { seriesData } from "#app/appointments/series-message.ts";
 import { changeInWords, toldIn } from "#app/appointments/told-change.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { countedInWords, type DigestLine, grouped, HEADINGS } from "#app/digests/digest-line.ts";
@@ -81,14 +81,14 @@ type Write = (context: MailContext, data: unknown) => Promise<DigestLine | null>
 
 const LINES: Readonly<Record<string, Write>> = {
   "appointment-confirmed-practice": (context, data) => {
-    const { appointmentId } = appointmentMessages["appointment-confirmed-practice"].data.parse(data);
+    const { appointmentId } = appointmentData["appointment-confirmed-practice"].parse(data);
     return lineAbout(context, appointmentId, async ({ status }) => ({
       group: "bookings",
       more: shownStatus(status) === "Cancelled" ? ["Cancelled since."] : [],
     }));
   },
   "appointment-rescheduled-practice": (context, data) => {
-    const moved = appointmentMessages["appointment-rescheduled-practice"].data.parse(data);
+    const moved = appointmentData["appointment-rescheduled-practice"].parse(data);
     return lineAbout(context, moved.appointmentId, async (appointment) => {
       const told = toldIn(moved, appointment);
       const names = new Map<string, string>();
@@ -99,11 +99,11 @@ const LINES: Readonly<Record<string, Write>> = {
     });
   },
   "appointment-cancelled-practice": (context, data) => {
-    const { appointmentId } = appointmentMessages["appointment-cancelled-practice"].data.parse(data);
+    const { appointmentId } = appointmentData["appointment-cancelled-practice"].parse(data);
     return lineAbout(context, appointmentId, async () => ({ group: "cancellations", more: [] }));
   },
   "series-booked-practice": async (context, data) => {
-    const { appointmentIds } = seriesMessages["series-booked-practice"].data.parse(data);
+    const { appointmentIds } = seriesData["series-booked-practice"].parse(data);
     const more = appointmentIds.length === 1 ? [] : [`The first of a series of ${appointmentIds.length}.`];
     return appointmentIds[0] ? lineAbout(context, appointmentIds[0], async () => ({ group: "bookings", more })) : null;
   },

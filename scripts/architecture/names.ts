@@ -3,8 +3,7 @@ import type { Rule } from "#scripts/architecture/rule.ts";
 import { FORBIDDEN_NAMES, ROOMS } from "#scripts/architecture/tables.ts";
 
 // The stem says what is inside, the suffix which storey it is.
-const ROOM_FILE =
-  /^[a-z0-9-]+(\.(db|jobs|gateway))?\.server\.ts$|^[a-z0-9-]+(\.(emails|mail))?\.tsx$|^[a-z0-9-]+(\.form)?\.ts$/;
+const ROOM_FILE = /^[a-z0-9-]+(\.(db|jobs|gateway))?\.server\.ts$|^[a-z0-9-]+(\.mail)?\.tsx$|^[a-z0-9-]+(\.form)?\.ts$/;
 
 export const fileNames: Rule = {
   name: "A room's files have known suffixes",

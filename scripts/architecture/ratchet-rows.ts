@@ -1,8 +1,8 @@
 /** Folders of app/ with more than 25 source files. A row may only fall; see ratchets.ts. */
 export const CROWDED: Readonly<Record<string, number>> = {
   "app/accounts": 74,
-  "app/appointments": 96,
-  "app/booking": 73,
+  "app/appointments": 87,
+  "app/booking": 68,
   "app/catalogue": 31,
   "app/diary": 89,
   "app/platform": 46,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
+import { previewCancellation } from "#app/booking/mails/cancelled.mail.tsx";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import { countUnlike, listUnlike } from "#app/calendly/unlike.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

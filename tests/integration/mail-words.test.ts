@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
-import { appointmentMails } from "#app/booking/render-appointment-emails.server.ts";
+import { bookingConfirmed } from "#app/booking/mails/booked.mail.tsx";
+import { mails, wordedMail } from "#app/mails.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import { listAuditLog } from "#app/platform/audit-log.server.ts";
-import { isClientMail, MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
-import { exampleMail } from "#app/routes/admin/settings/mails/example.server.ts";
-import type { MailWords } from "#app/settings/mail-words.ts";
+import type { MailText, MailWords } from "#app/settings/mail-words.ts";
 import { saveMailWords } from "#app/settings/save-mail-words.server.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { sendAll, worker } from "#tests/support/post.ts";
@@ -13,7 +11,8 @@ import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const admin = { kind: "admin", userId: "imogen" } as const;
 const id = "booking-confirmed";
-const text = appointmentMailTexts[id];
+const textOf = (mail: string) => wordedMail(mail)?.text as MailText;
+const text = textOf(id);
 const OWN: MailWords = {
   subject: "{practice}: {weekday}, {time}",
   opening: "Dear {name},\n\nwe look forward to your **{service}** <b>now</b>. Ring {phone}.",
@@ -22,7 +21,7 @@ const OWN: MailWords = {
 
 async function confirmation(app: TestApp): Promise<Mail> {
   const { appointment } = await booked(app);
-  const mail = await appointmentMails["appointment-confirmed-client"](app, { appointmentId: appointment.id });
+  const mail = await bookingConfirmed.render(app, { appointmentId: appointment.id });
   if (!mail) throw new Error("No mail");
   return mail;
 }
@@ -63,7 +62,7 @@ test("ours are stored as nothing, and the way back is one save; a stale save wri
   const row = app.db.kysely.selectFrom("settings").select("value").where("key", "=", "mailWords");
   expect((await row.executeTakeFirstOrThrow()).value).toBe('{"booking-confirmed":{"version":2}}');
   expect((await confirmation(app)).subject).toBe(before.subject);
-  const other = { id: "booking-reminder", text: appointmentMailTexts["booking-reminder"], version: 0, words: OWN };
+  const other = { id: "booking-reminder", text: textOf("booking-reminder"), version: 0, words: OWN };
   expect(await saveMailWords(app, admin, other)).toEqual({ kind: "saved" });
   expect(await saveMailWords(app, { kind: "client", userId: "sam" }, other)).toEqual({ kind: "forbidden" });
   const entries = await listAuditLog(app.db.kysely, { filter: { kind: "mail-words", subject: id }, from: 0, limit: 9 });
@@ -84,16 +83,16 @@ test("a mail that is stored already keeps the words it was written with", async 
   expect(before.map(({ subject }) => subject)).toContain("Confirmed: Friday 7 May, 10am");
 });
 
-const mails = MAIL_GROUPS.flatMap((group) => Object.entries(group.mails));
-
 test("every mail has an example in both parts, with and without bookings, whose links open nothing", async () => {
   const app = await demoApp();
   for (const empty of [true, false]) {
     if (!empty) await booked(app);
-    for (const [mail, { words }] of mails) {
-      if (!isClientMail(mail)) throw new Error(mail);
-      const typed = { ...words, opening: "Good day {practice}.", closing: "Yours, {phone}" };
-      const { subject, html, text: plain } = await exampleMail(app, mail, typed);
+    const worded = mails.flatMap((mail) =>
+      Object.entries<MailText>(mail.words).map(([id, text]) => ({ mail, id, text })),
+    );
+    for (const { mail: defined, id: mail, text } of worded) {
+      const typed = { ...text.words, opening: "Good day {practice}.", closing: "Yours, {phone}" };
+      const { subject, html, text: plain } = await defined.example(app, mail, typed);
       for (const part of [html, plain]) {
         expect(part, mail).toContain("Good day Limber Yard.");
         expect(part, mail).toContain("How your details are looked after");

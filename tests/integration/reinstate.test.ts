@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CANCEL_UNDO_MS, cancel } from "#app/appointments/cancel.server.ts";
-import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
+import { previewCancellation } from "#app/booking/mails/cancelled.mail.tsx";
 import { addException } from "#app/diary/add-exception.server.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { reinstate } from "#app/diary/reinstate.server.ts";

@@ -4,7 +4,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { listOfSeries } from "#app/appointments/series.db.server.ts";
 import { quantaOf } from "#app/availability/quantum.ts";
-import { previewCancellations } from "#app/booking/render-series-emails.server.ts";
+import { previewCancellations } from "#app/booking/mails/series.mail.tsx";
 import { remove } from "#app/diary/delete-appointment.server.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { moveAppointment } from "#app/diary/move-appointment.server.ts";

@@ -1,13 +1,10 @@
 import { openLink } from "#app/accounts/account-links.db.server.ts";
 import { addAdapter, writeState } from "#app/adapters/adapters.db.server.ts";
-import type { appointmentMessages } from "#app/appointments/appointment-message.ts";
 import { askToMove } from "#app/appointments/ask-to-move.server.ts";
 import { insertHold } from "#app/appointments/booking-holds.db.server.ts";
 import { insertRequest } from "#app/appointments/booking-requests.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { askToKeepDetails } from "#app/appointments/keep-details.server.ts";
-import type { seriesMessages } from "#app/appointments/series-message.ts";
-import type { therapistMessages } from "#app/appointments/therapist-message.ts";
 import { absorb } from "#app/calendly/absorb.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { chooseTherapistMails } from "#app/catalogue/choose-therapist-mails.server.ts";
@@ -19,7 +16,6 @@ import type { MailData, MailId } from "#app/mails.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { replyTo } from "#app/messages/reply-to-message.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
-import type { DataOf } from "#app/outbox/message.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
@@ -35,16 +31,8 @@ import { personIn } from "#tests/support/signed-in.ts";
 const HOUR = 3_600_000;
 const owner = { kind: "admin", userId: "imogen" } as const;
 
-type Kinds = typeof appointmentMessages & typeof seriesMessages & typeof therapistMessages;
-type MessageKind = keyof Kinds | MailId;
-type Data<Kind extends MessageKind> = Kind extends MailId
-  ? MailData<Kind>
-  : Kind extends keyof Kinds
-    ? DataOf<Kinds, Kind>
-    : never;
-
 /** A sample message of every kind. A missing kind is a type error. */
-const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<Data<Kind>> } = {
+const messages: { [Kind in MailId]: (app: AppContext) => Promise<MailData<Kind>> } = {
   "appointment-confirmed-client": about,
   "appointment-confirmed-practice": about,
   "appointment-pending-client": async (app) => {
@@ -200,16 +188,16 @@ const messages: { [Kind in MessageKind]: (app: AppContext) => Promise<Data<Kind>
   "account-address-changed": async (app) => ({ to: "sam@example.com", at: app.clock.now() }),
 };
 
-export const MAIL_KINDS = Object.keys(messages) as MessageKind[];
+export const MAIL_KINDS = Object.keys(messages) as MailId[];
 
-export async function mailOf(app: AppContext, kind: MessageKind): Promise<Mail> {
+export async function mailOf(app: AppContext, kind: MailId): Promise<Mail> {
   const mail = await renderers[kind](app, await messages[kind](app));
   if (!mail) throw new Error(`${kind} says nothing`);
   return mail;
 }
 
 /** The data of a sample message. */
-export function messageOf<Kind extends MessageKind>(app: AppContext, kind: Kind) {
+export function messageOf<Kind extends MailId>(app: AppContext, kind: Kind) {
   return messages[kind](app);
 }
 

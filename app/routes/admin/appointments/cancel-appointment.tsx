@@ -2,7 +2,7 @@ import { data, href, redirect } from "react-router";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness } from "#app/appointments/cancellation.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
-import { previewCancellation } from "#app/booking/render-appointment-emails.server.ts";
+import { previewCancellation } from "#app/booking/mails/cancelled.mail.tsx";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { shownRow } from "#app/diary/shown-row.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";

@@ -3,7 +3,7 @@ import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness, whatFollows } from 
 import { parseReason } from "#app/appointments/change.form.ts";
 import { placeInWords } from "#app/appointments/series-place.ts";
 import { localeMoment } from "#app/appointments/time-words.ts";
-import { previewCancellations } from "#app/booking/render-series-emails.server.ts";
+import { previewCancellations } from "#app/booking/mails/series.mail.tsx";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { timeInWords } from "#app/appointments/time-words.ts";
+import { wordedMail } from "#app/mails.server.ts";
 import type { AuditEntry } from "#app/platform/audit-log.server.ts";
-import { clientMail, isClientMail } from "#app/routes/admin/settings/mails/client-mails.ts";
 
 const VERBS: Record<string, string> = {
   book: "Booked",
@@ -164,7 +164,7 @@ export function subjectInWords({ kind, id }: AuditEntry["subject"]): string {
 }
 
 function mailName(id: string): string {
-  return isClientMail(id) ? clientMail(id).title : id;
+  return wordedMail(id)?.text.title ?? id;
 }
 
 const SETTINGS: Record<string, string> = {

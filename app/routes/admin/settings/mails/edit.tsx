@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { wordedMail } from "#app/mails.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
@@ -6,8 +7,6 @@ import { inBraces } from "#app/platform/placeholders.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, type Sent, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
-import { type ClientMailId, clientMail, isClientMail } from "#app/routes/admin/settings/mails/client-mails.ts";
-import { exampleMail } from "#app/routes/admin/settings/mails/example.server.ts";
 import { MailForm } from "#app/routes/admin/settings/mails/mail-form.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
@@ -19,8 +18,7 @@ import type { Route } from "./+types/edit.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
-  const id = mailFrom(params.mail);
-  const mail = clientMail(id);
+  const { id, text: mail } = mailFrom(params.mail);
   const { mailWords } = (await readPractice(app)).settings;
   const stored = wordsOfMail(mailWords, id, mail);
   const isOwn = MAIL_PARTS.some((part) => stored[part] !== mail.words[part]);
@@ -30,22 +28,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
-  const id = mailFrom(params.mail);
+  const { id, mail, text } = mailFrom(params.mail);
   const sent = await sentTo(request);
-  const text = clientMail(id);
   if (sent.intent === "ours") return save({ context, id, sent, words: text.words, text });
   const read = readFields(mailWordsForm(text), sent.fields);
   if (read.kind === "invalid") return invalid(sent, read.errors);
   if (sent.intent === "preview" && may(actorOf(context), "change", "settings")) {
     const typed = { ...sent.fields, version: String(sent.version) };
-    return { kind: "preview" as const, typed, example: await exampleMail(app, id, read.value) };
+    return { kind: "preview" as const, typed, example: await mail.example(app, id, read.value) };
   }
   return save({ context, id, sent, words: read.value, text });
 }
 
 type Saving = {
   context: Route.ActionArgs["context"];
-  id: ClientMailId;
+  id: string;
   sent: Sent;
   words: MailText["words"];
   text: MailText;
@@ -59,9 +56,10 @@ async function save({ context, id, sent, words, text }: Saving) {
   throw saved(href("/admin/settings/mails/:mail", { mail: id }));
 }
 
-function mailFrom(typed: string): ClientMailId {
-  if (!isClientMail(typed)) throw refusedAs("unknown");
-  return typed;
+function mailFrom(id: string) {
+  const worded = wordedMail(id);
+  if (!worded) throw refusedAs("unknown");
+  return { id, ...worded };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a mail");

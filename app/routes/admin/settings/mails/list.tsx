@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
+import { MAIL_GROUPS } from "#app/mails.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
-import { MAIL_GROUPS } from "#app/routes/admin/settings/mails/client-mails.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { MAIL_PARTS, wordsOfMail } from "#app/settings/mail-words.ts";
 import { hasTeam } from "#app/staff/staff.db.server.ts";
@@ -16,15 +16,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
   const { mailWords } = (await readPractice(app)).settings;
   const isTeam = await hasTeam(app.db.kysely);
-  const groups = MAIL_GROUPS.filter(({ ofTeam }) => isTeam || !ofTeam).map(({ title, mails }) => ({
+  const groups = MAIL_GROUPS.filter((group) => isTeam || !("ofTeam" in group)).map(({ title, mails }) => ({
     title,
-    mails: Object.entries(mails).map(([id, mail]) => {
-      const words = wordsOfMail(mailWords, id, mail);
-      const isOwn = MAIL_PARTS.some((part) => words[part] !== mail.words[part]);
-      return { id, title: mail.title, about: mail.about, isOwn };
-    }),
+    mails: mails.flatMap((mail) =>
+      Object.entries(mail.words).map(([id, text]) => {
+        const words = wordsOfMail(mailWords, id, text);
+        const isOwn = MAIL_PARTS.some((part) => words[part] !== text.words[part]);
+        return { id, title: text.title, about: text.about, isOwn };
+      }),
+    ),
   }));
-  return { groups };
+  return { groups: groups.filter((group) => group.mails.length > 0) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mails");

@@ -1,19 +1,12 @@
 import { expect, test } from "vitest";
-import { resetPassword } from "#app/accounts/account-link.mail.tsx";
-import { appointmentMailTexts } from "#app/appointments/appointment-mail-texts.ts";
-import { therapistMailTexts } from "#app/appointments/therapist-mail-texts.ts";
-import { mails } from "#app/mails.server.ts";
+import { mails, wordedMail } from "#app/mails.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
 
-const texts = Object.entries<MailText>({
-  ...appointmentMailTexts,
-  ...Object.assign({}, ...mails.map(({ words }) => words)),
-  ...therapistMailTexts,
-});
-const resetText = resetPassword.words.reset as MailText;
-const text = appointmentMailTexts["booking-confirmed"];
+const texts = mails.flatMap(({ words }) => Object.entries<MailText>(words));
+const textOf = (id: string) => wordedMail(id)?.text as MailText;
+const text = textOf("booking-confirmed");
 const errorsOf = (typed: Partial<MailText["words"]>, of: MailText = text) => {
   const read = readFields(mailWordsForm(of), { ...of.words, ...typed });
   return read.kind === "invalid" ? read.errors : {};
@@ -29,7 +22,7 @@ test("a mistake in braces is named, with what may stand there in that part of th
     opening:
       "Opening: there is no {twon}. In braces may stand {name}, {date}, {weekday}, {time}, {service}, {minutes}, {price}, {therapist}, {reference}, {practice}, {phone}",
   });
-  expect(errorsOf({ closing: "At {date}" }, resetText).closing).toBe(
+  expect(errorsOf({ closing: "At {date}" }, textOf("reset")).closing).toBe(
     "Closing: there is no {date}. In braces may stand {practice}, {phone}",
   );
 });
