@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { MovedTable } from "#app/archive/column.ts";
 import { ARCHIVE_SUBJECT, MOVED_MAIL, MOVED_SETTINGS } from "#app/archive/moved-tables.ts";
-import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { anyTables, type Row } from "#app/platform/database/rows.server.ts";
+import { MOST_LISTED } from "#app/platform/most-listed.ts";
 
 // What is made of so many takes a few ms, between which the site answers others.
 const AT_ONCE = 200;
@@ -41,8 +41,18 @@ const SOME: Record<string, (all: Select, at: number) => Select> = {
       .where("run_at", ">", at),
 };
 
-/** The same, counted as far as a list is. */
-export async function countMoved(db: Queries, { name, at }: { name: string; at: number }): Promise<number> {
-  const all = anyTables(db).selectFrom(name).select(sql.lit(1).as("one"));
-  return countListed(db, SOME[name]?.(all, at) ?? all);
+/** The rows of these tables, each counted as far as a list is, in one statement. */
+export async function countMoved(
+  db: Queries,
+  { names, at }: { names: readonly string[]; at: number },
+): Promise<Record<string, number>> {
+  const counts = names.map((name) => {
+    const all = anyTables(db).selectFrom(name).select(sql.lit(1).as("one"));
+    const some = (SOME[name]?.(all, at) ?? all).limit(MOST_LISTED + 1);
+    return sql`select ${sql.lit(name)} as name, count(*) as total from ${some} as listed`;
+  });
+  const { rows } = await sql<{ name: string; total: number }>`
+    select name, total from (${sql.join(counts, sql` union all `)}) as counted
+  `.execute(db);
+  return Object.fromEntries(rows.map(({ name, total }) => [name, Number(total)]));
 }

@@ -20,11 +20,9 @@ export async function measureArchive(app: AppContext, actor: Actor): Promise<Mea
   requireReach(actor, "export", "everything");
   const db = app.db.kysely;
   const at = app.clock.now();
-  const tables: Record<string, number> = {};
+  const tables = await countMoved(db, { names: Object.keys(MOVED), at });
   let bytes = READABLE + (await mediaBytes(db));
-  for (const name of Object.keys(MOVED)) {
-    const counted = await countMoved(db, { name, at });
-    tables[name] = counted;
+  for (const [name, counted] of Object.entries(tables)) {
     const rows = counted > MOST_LISTED ? Math.max(counted, await estimateRows(app.db, name)) : counted;
     bytes += rows * (BYTES_OF[name] ?? OTHERS);
   }

@@ -2,11 +2,10 @@ import { wordsOfPlace } from "#app/body-map/place-words.ts";
 import type { Region } from "#app/body-map/region.ts";
 import type { OfferedHere, RegionPanel } from "#app/body-map/region-panel.ts";
 import { nextFreeTimes } from "#app/booking/next-free-times.server.ts";
-import { listServices } from "#app/catalogue/catalogue.db.server.ts";
 import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { isBookable, lengthOf, type Service } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** What the practice says of a region, and the services on offer there, with their next free times if asked for. */
 export async function getRegionPanel(
@@ -14,9 +13,9 @@ export async function getRegionPanel(
   { place }: Region,
   { withTimes = true } = {},
 ): Promise<RegionPanel> {
-  const { bodyPlaces, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bodyPlaces, bookingRules } = (await readPractice(app)).settings;
   const { sentence, advice, services: slugs } = wordsOfPlace(place, bodyPlaces);
-  const services = await listServices(app.db.kysely);
+  const services = (await readPractice(app)).services;
   const here = slugs.flatMap((slug) => services.filter((service) => service.slug === slug));
   return {
     sentence,

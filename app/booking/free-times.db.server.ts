@@ -36,7 +36,10 @@ export async function getQuestion(
 }
 
 /** The bookings that affect the answer, with a day more on either side: a buffer may reach past midnight. */
-export function listBusyFor(db: Queries, ask: Omit<Ask, "now">): Promise<Busy[]> {
+export function listBusyFor(
+  db: Queries,
+  ask: Omit<Ask, "now" | "offer"> & { offer: Pick<Ask["offer"], "therapists"> },
+): Promise<Busy[]> {
   const { from, to, rules, except } = ask;
   const within = {
     start: startOfDay(addDays(from, -1), rules.zone),
@@ -68,6 +71,6 @@ export function questionFrom(ask: Ask, working: ReadonlyMap<string, WorkingTime>
   };
 }
 
-function therapistIdsOf({ offer }: Pick<Ask, "offer">): string[] {
+function therapistIdsOf({ offer }: { offer: Pick<Ask["offer"], "therapists"> }): string[] {
   return offer.therapists.map((therapist) => therapist.id);
 }

@@ -1,10 +1,10 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { type FreeDay, freeStarts } from "#app/availability/free-starts.ts";
-import { getQuestion } from "#app/booking/free-times.db.server.ts";
+import { getQuestion, listBusyFor, questionFrom } from "#app/booking/free-times.db.server.ts";
 import { type Offer, type OfferInput, type OfferOutcome, resolveOffer } from "#app/catalogue/offer.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { bookableIn } from "#app/practice/practice.ts";
-import { readPractice } from "#app/practice/read-practice.server.ts";
+import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
 
 /** An appointment that is being moved. */
@@ -31,6 +31,22 @@ export async function getOffer(
   const practice = await readPractice(app);
   const outcome = resolveOffer(bookableIn(practice, { slug: input.service }), input);
   return outcome.kind === "unknown" ? outcome : { ...outcome, rules: practice.settings.bookingRules };
+}
+
+type FreeOf = { offer: Offer; days: FreeDay[] };
+
+/** The same for several offers, with one read of the bookings of all their therapists. */
+export async function freeDaysOfEach(
+  app: AppContext,
+  { offers, ...range }: { offers: readonly Offer[]; rules: BookingRules; from: string; to: string },
+): Promise<FreeOf[]> {
+  const db = app.db.kysely;
+  const now = app.clock.now();
+  const therapists = [...new Map(offers.flatMap(({ therapists }) => therapists.map((one) => [one.id, one]))).values()];
+  const therapistIds = therapists.map(({ id }) => id);
+  const working = await readHours(db, await readPractice(app), { therapistIds, from: range.from, to: range.to });
+  const busy = await listBusyFor(db, { ...range, offer: { therapists } });
+  return offers.map((offer) => ({ offer, days: freeStarts(questionFrom({ ...range, offer, now }, working, busy)) }));
 }
 
 /**

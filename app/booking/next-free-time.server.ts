@@ -1,5 +1,5 @@
 import type { FreeSlot } from "#app/availability/free-starts.ts";
-import { freeDays } from "#app/booking/free-times.server.ts";
+import { freeDays, freeDaysOfEach } from "#app/booking/free-times.server.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/offer.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
@@ -31,9 +31,7 @@ export async function listNextFreeTimes(
   const found: Found[] = [];
   for (const range of ranges) {
     const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
-    const asked = await Promise.all(
-      open.map(async (offer) => ({ offer, days: await freeDays(app, { offer, ...range }) })),
-    );
+    const asked = await freeDaysOfEach(app, { offers: open, ...range });
     const withSlots = asked.map(({ offer, days }) => ({ offer, slots: days.flatMap((day) => day.slots) }));
     found.push(...withSlots.filter(({ slots }) => slots.length > 0));
     if (found.length >= Math.min(MOST, offers.length)) break;

@@ -11,8 +11,6 @@ import { getMatch } from "#app/appointments/match.db.server.ts";
 import { getMoveRequest } from "#app/appointments/move-requests.db.server.ts";
 import { listDoubles } from "#app/appointments/overlaps.db.server.ts";
 import { addressKeptUntil, addressSeenFrom, seesAddress } from "#app/appointments/venue.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppointmentRecord } from "#app/diary/appointment-detail.ts";
 import { getClientId, listHistory } from "#app/diary/appointment-history.db.server.ts";
 import { listRows } from "#app/diary/appointment-list.db.server.ts";
@@ -24,7 +22,8 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { covers, mayWith, reachFor, requireReach } from "#app/platform/permissions.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */
 export async function getAppointmentRecord(
@@ -38,19 +37,19 @@ export async function getAppointmentRecord(
   const [row] = await listRows(db, [id]);
   if (!appointment || !row || !covers(reach, appointment.therapistId)) return null;
   const now = app.clock.now();
-  const [{ services }, therapists, rules, note, cancellation, history, clientId, contact, differences, hold] =
-    await Promise.all([
-      getBookable(db, { id: appointment.serviceId }),
-      listTherapists(db),
-      getSetting(db, app.log, "bookingRules"),
-      mayWith(actor, ["see", "notes"], appointment.therapistId) ? getNote(db, id) : null,
-      getCancellation(db, id),
-      listHistory(db, id),
-      getClientId(db, { appointmentId: id, reach: reachFor(actor, "see", "clients") }),
-      getAppointmentContact(db, id),
-      reachFor(actor, "change", "clients") === "all" ? listDifferences(db, { appointmentId: id }) : [],
-      getHold(db, id),
-    ]);
+  const practice = await readPractice(app);
+  const { services } = bookableIn(practice, { id: appointment.serviceId });
+  const { therapists } = practice;
+  const rules = practice.settings.bookingRules;
+  const [note, cancellation, history, clientId, contact, differences, hold] = await Promise.all([
+    mayWith(actor, ["see", "notes"], appointment.therapistId) ? getNote(db, id) : null,
+    getCancellation(db, id),
+    listHistory(db, id),
+    getClientId(db, { appointmentId: id, reach: reachFor(actor, "see", "clients") }),
+    getAppointmentContact(db, id),
+    reachFor(actor, "change", "clients") === "all" ? listDifferences(db, { appointmentId: id }) : [],
+    getHold(db, id),
+  ]);
   const visits = await listVisitAddresses(db, [row], { reach, now, zone: rules.zone });
   const isHidden = row.venue.kind === "client" && !seesAddress(reach, row, { now, zone: rules.zone });
   return {

@@ -5,8 +5,8 @@ import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/repeat.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lastDailyMail } from "#app/settings/practice-mails.ts";
-import { pickSettings } from "#app/settings/settings.db.server.ts";
 
 const LOOK_EVERY = 30_000;
 
@@ -22,7 +22,7 @@ export function startDigests(app: AppContext): () => Promise<void> {
 export async function sendDigest(app: AppContext): Promise<void> {
   const db = app.db.kysely;
   const now = app.clock.now();
-  const { bookingRules, practiceMails } = await pickSettings(db, app.log, ["bookingRules", "practiceMails"]);
+  const { bookingRules, practiceMails } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   const { dailyAt } = practiceMails;
   const until = dailyAt === null ? now : lastDailyMail(now, { hour: dailyAt, zone });

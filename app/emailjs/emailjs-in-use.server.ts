@@ -1,7 +1,7 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PRIVATE_KEY_CELL, type StoredEmailjs } from "#app/settings/emailjs.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** The ids and keys that a message is sent with. */
 export type EmailjsKeys = { serviceId: string; templateId: string; publicKey: string; privateKey: string };
@@ -14,7 +14,7 @@ export type EmailjsInUse =
 
 /** Whether messages leave through EmailJS, and with what. */
 export async function emailjsInUse(app: AppContext): Promise<EmailjsInUse> {
-  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const stored = (await readPractice(app)).settings.emailjs;
   return stored.sends ? keysIn(app, stored) : { kind: "off" };
 }
 

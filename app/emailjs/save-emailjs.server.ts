@@ -8,9 +8,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { may, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/sealed.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PRIVATE_KEY_CELL, type StoredEmailjs } from "#app/settings/emailjs.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 /** Saves EmailJS's settings, the private key sealed, and starts its lane again. */
 export async function saveEmailjs(
@@ -72,7 +72,7 @@ async function keysOf(app: AppContext, typed: TypedEmailjs): Promise<EmailjsKeys
   const { serviceId, templateId, publicKey, privateKey, noPrivateKey } = typed;
   const ids = { serviceId, templateId, publicKey };
   if (privateKey || noPrivateKey) return { ...ids, privateKey: noPrivateKey ? "" : privateKey };
-  const stored = await getSetting(app.db.kysely, app.log, "emailjs");
+  const stored = (await readPractice(app)).settings.emailjs;
   const found = keysIn(app, { ...stored, privateKey: kept(stored, ids) });
   return found.kind === "on" ? { ...ids, privateKey: found.keys.privateKey } : null;
 }

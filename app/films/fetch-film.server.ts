@@ -6,8 +6,8 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { consumeRateLimit } from "#app/platform/rate-limit.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { changePlace } from "#app/settings/set-film.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 import { videoSource } from "#app/settings/video-source.ts";
 import type { Video } from "#app/settings/videos.ts";
 
@@ -22,7 +22,7 @@ export async function fetchFilm(
   { place, withTitle = false }: { place: number; withTitle?: boolean },
 ): Promise<FetchOutcome> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
-  const address = (await getSetting(app.db.kysely, app.log, "videos"))[place]?.address ?? "";
+  const address = (await readPractice(app)).settings.videos[place]?.address ?? "";
   const source = videoSource(address);
   if (!source) return { kind: "unknown" };
   if ((await mayAsk(app, actor)).kind === "limited") return { kind: "limited" };
@@ -44,7 +44,7 @@ export async function fetchNewFilms(
   actor: Actor,
   { untitled }: { untitled: number[] },
 ): Promise<void> {
-  const videos = await getSetting(app.db.kysely, app.log, "videos");
+  const videos = (await readPractice(app)).settings.videos;
   const places = videos.flatMap(({ address, told }, place) => (address !== "" && told === null ? [place] : []));
   await Promise.all(places.map((place) => fetchFilm(app, actor, { place, withTitle: untitled.includes(place) })));
   await noteFilms(app);

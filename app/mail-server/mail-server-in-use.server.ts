@@ -1,8 +1,8 @@
 import type { SmtpServer } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openPassword } from "#app/settings/can-mail-leave.server.ts";
 import type { StoredMailServer } from "#app/settings/mail-server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 export type MailServerInUse =
   | { kind: "none" }
@@ -14,7 +14,7 @@ export type MailServerInUse =
 
 /** The mail server that sends now. The environment outranks the settings. */
 export async function mailServerInUse(app: AppContext): Promise<MailServerInUse> {
-  return serverInUse(app, app.config.smtpUrl ? null : await getSetting(app.db.kysely, app.log, "mailServer"));
+  return serverInUse(app, app.config.smtpUrl ? null : (await readPractice(app)).settings.mailServer);
 }
 
 /** The same by what is stored. */

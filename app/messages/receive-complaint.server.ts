@@ -11,7 +11,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const SUBJECTS = { treatment: "a treatment or booking", information: "how information was used" };
 
@@ -25,7 +25,7 @@ export async function receiveComplaint(
   idempotencyKey: string,
 ): Promise<{ kind: "received"; id: string } | { kind: "key-used" }> {
   const now = app.clock.now();
-  const { bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { bookingRules } = (await readPractice(app)).settings;
   const { about, name, reply, email, happened, wanted } = complaintInput;
   const dueDay = await workingDay(localDateOf(now, bookingRules.zone), DUE_IN[about]);
   const idempotency = idempotencyOf(idempotencyKey, { scope: "complaint", content: complaintInput });

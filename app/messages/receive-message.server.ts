@@ -9,8 +9,8 @@ import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/idempotency.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { nextDailyMail, type PracticeMails } from "#app/settings/practice-mails.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 type ReceiveOutcome =
   | { kind: "received"; id: string }
@@ -27,7 +27,7 @@ export async function receiveMessage(
   contact: ContactInput,
   idempotencyKey: string | null = null,
 ): Promise<ReceiveOutcome> {
-  const { messages, emailjs, practiceMails, bookingRules } = await listSettings(app.db.kysely, app.log);
+  const { messages, emailjs, practiceMails, bookingRules } = (await readPractice(app)).settings;
   const { zone } = bookingRules;
   if (isBlocked(messages.blocked, contact)) return { kind: "blocked" };
   const now = app.clock.now();

@@ -2,12 +2,12 @@ import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/sealed.server.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { deleteAllDevices } from "#app/push/push-devices.db.server.ts";
 import { pushSubject } from "#app/push/push-subject.ts";
 import { newPushKeys, type PushKeys } from "#app/push/web-push.gateway.server.ts";
 import { PUSH_KEY_CELL, type StoredPush } from "#app/settings/push-setting.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 import { toldOf } from "#app/settings/told-setting.ts";
 
@@ -21,7 +21,7 @@ export type PushInUse =
 
 /** Whether devices are told, and with what. */
 export async function pushInUse(app: AppContext): Promise<PushInUse> {
-  const settings = await listSettings(app.db.kysely, app.log);
+  const settings = (await readPractice(app)).settings;
   if (!settings.push.on) return { kind: "off" };
   const keys = keysIn(app, settings.push);
   if (!keys) return { kind: "shut" };
@@ -48,7 +48,7 @@ export async function switchPush(
   actor: Actor,
   on: boolean,
 ): Promise<{ kind: "changed" | "forbidden" | "no-contact" }> {
-  if (on && subjectOf(app, await listSettings(app.db.kysely, app.log)) === null) return { kind: "no-contact" };
+  if (on && subjectOf(app, (await readPractice(app)).settings) === null) return { kind: "no-contact" };
   const outcome = await reworkSetting(app, actor, "push", async ({ tx, now, noted, stored }) => {
     const known = keysIn(app, stored);
     const next = { ...(on && !known ? await sealedKeys(app) : stored), on };

@@ -3,10 +3,10 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { reachFor, requireReach } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { instantsOf, type Period } from "#app/reports/period.ts";
 import { reportCsv } from "#app/reports/report-csv.ts";
 import { streamReportRows } from "#app/reports/report-rows.db.server.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** A period's appointments as CSV text, piece by piece. It writes an audit line. For the practice only. */
 export async function exportReport(
@@ -16,7 +16,7 @@ export async function exportReport(
 ): Promise<{ pieces: AsyncGenerator<string>; period: Period }> {
   const reach = requireReach(actor, "export", "figures");
   const db = app.db.kysely;
-  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const when = { zone, now: app.clock.now() };
   const period = periodOf(localDateOf(when.now, zone));
   const { from, to } = period;

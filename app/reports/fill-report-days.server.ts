@@ -3,6 +3,7 @@ import type { Interval } from "#app/availability/interval.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { dayBookedOf, daySumsOf } from "#app/reports/day-sums.ts";
 import { type DayFact, listDayFacts } from "#app/reports/report-counts.db.server.ts";
 import {
@@ -14,7 +15,6 @@ import {
   listTimesWithout,
   storeDays,
 } from "#app/reports/report-days.db.server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
 const DAY_MS = 86_400_000;
 // Twenty years: a visit of 1970 by mistake must not make empty days of half a century.
@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 8;
  * took, in ms; false ends it. Returns how many were counted.
  */
 export async function fillReportDays(app: AppContext, between: (took: number) => Promise<boolean>): Promise<number> {
-  const { zone, changeNotice } = await getSetting(app.db.kysely, app.log, "bookingRules");
+  const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const terms = { zone, changeNotice, now: app.clock.now() };
   await forgetOtherDays(app.db.kysely, terms);
   const days = await listDaysWithout(app.db.kysely, terms);

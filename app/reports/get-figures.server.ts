@@ -1,14 +1,13 @@
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
-import { listTherapists } from "#app/catalogue/catalogue.db.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { listFacts } from "#app/reports/figures.db.server.ts";
 import { type HeatCell, heatOf } from "#app/reports/heat.ts";
 import { type LeadTime, leadTimesOf, type MixLine, mixOf } from "#app/reports/mix.ts";
 import { mondayOf, type Week, weeksOf } from "#app/reports/weeks.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 const WEEKS_BACK = 12;
 const WEEKS_AHEAD = 4;
@@ -44,14 +43,14 @@ export async function getFigures(app: AppContext, actor: Actor): Promise<Figures
 
 async function countFigures(app: AppContext, reach: Reach, now: number): Promise<Figures> {
   const db = app.db.kysely;
-  const { zone } = (await listSettings(db, app.log)).bookingRules;
+  const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = localDateOf(now, zone);
   const thisWeek = mondayOf(today);
   const from = addDays(thisWeek, -7 * WEEKS_BACK);
   const to = addDays(thisWeek, 7 * WEEKS_AHEAD + 6);
   const heatFrom = addDays(today, -HEAT_DAYS);
   const yesterday = addDays(today, -1);
-  const therapistIds = (await listTherapists(db)).map(({ id }) => id).filter((id) => covers(reach, id));
+  const therapistIds = (await readPractice(app)).therapists.map(({ id }) => id).filter((id) => covers(reach, id));
   const facts = await listFacts(db, { start: startOfDay(from, zone), end: startOfDay(addDays(to, 1), zone) }, reach);
   const working = await getWorkingTime(db, { therapistIds, from: heatFrom, to: yesterday });
   const past = facts.filter((fact) => fact.start < now);

@@ -5,6 +5,7 @@ import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { covers, type Reach, requireReach } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type CountedTime, countTime } from "#app/reports/count-time.server.ts";
 import type { When } from "#app/reports/figure-fact.ts";
 import { countedPart, instantsOf, type Period, previousPeriod, sameDays, yearBefore } from "#app/reports/period.ts";
@@ -12,7 +13,6 @@ import { type Split, type SplitLine, splitBy } from "#app/reports/report-split.t
 import { countSteps, type Step, stepsOf } from "#app/reports/report-steps.ts";
 import { countsWithin, type Tally, tallyOf } from "#app/reports/report-tally.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
 
 /** One period's counts. `part`: the days that were counted. */
 export type Counted = { part: Period; tally: Tally; utilisation: Utilisation };
@@ -47,7 +47,7 @@ export async function getReport(
 ): Promise<Report> {
   const reach = requireReach(actor, "see", "figures");
   const db = app.db.kysely;
-  const { zone, changeNotice } = (await listSettings(db, app.log)).bookingRules;
+  const { zone, changeNotice } = (await readPractice(app)).settings.bookingRules;
   const when = { zone, now: app.clock.now() };
   const today = localDateOf(when.now, zone);
   const period = periodOf(today);

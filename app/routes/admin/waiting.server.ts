@@ -29,7 +29,6 @@ import type { SettingKey } from "#app/settings/settings.ts";
 import { selectOpenTimeOff } from "#app/time-off/time-off.db.server.ts";
 import type { AdminCounts } from "#app/ui/admin/admin-nav.tsx";
 
-/** What waits for somebody of the practice, as far as they may see it. */
 type Waiting = {
   practice: PracticeSnapshot;
   today: string;
@@ -52,7 +51,6 @@ type Owners = {
   clashes: number;
   odd: number;
   unlike: number;
-  /** Systems of other companies that don't work. */
   failing: number;
 };
 
@@ -97,12 +95,11 @@ function waitingFor(context: Readonly<RouterContextProvider>): Promise<Waiting> 
   return begun;
 }
 
-/** The numbers beside the menu's links. */
 export async function countsFor(context: Readonly<RouterContextProvider>): Promise<AdminCounts> {
   return countsOf(await waitingFor(context));
 }
 
-/** What stands on the dashboard: `needs`, most urgent first, each of which can reach zero and then is not there. */
+/** Most urgent first: each line can reach zero, and then it is not there. */
 export async function needsFor(
   context: Readonly<RouterContextProvider>,
 ): Promise<{ needs: Need[]; stranded: Upcoming[] }> {
@@ -110,7 +107,6 @@ export async function needsFor(
   return { needs: await needsOf(appContextOf(context), waiting), stranded: waiting.stranded };
 }
 
-/** Both for somebody without a page. */
 export async function getWaiting(app: AppContext, actor: Actor): Promise<{ needs: Need[]; counts: AdminCounts }> {
   const waiting = await countWaiting(app, actor);
   return { needs: await needsOf(app, waiting), counts: countsOf(waiting) };
