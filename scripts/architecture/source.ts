@@ -17,7 +17,7 @@ export type Source = {
   kindChecks: Spot[];
   /** JSX attributes that bypass the Content-Security-Policy or React's escaping. */
   riskyAttributes: Spot[];
-  /** Each `insertInto("…")` and `deleteFrom("…")`. */
+  /** Each `insertInto("…")`, `updateTable("…")` and `deleteFrom("…")`. */
   rowWrites: Spot[];
   strings: string[];
   /** Each `kind: "…"`, of a value or of a type. */
@@ -113,7 +113,7 @@ export function readSource(path: string, text: string): Source {
       if (nameOf(node.callee) === "Date") see(source.clockReads, "Date()", node);
       const deed = node.callee.type === "MemberExpression" ? partOf(node.callee) : "";
       const [table] = node.arguments;
-      if ((deed !== "insertInto" && deed !== "deleteFrom") || table?.type !== "Literal") return;
+      if (!ROW_WRITES.has(deed) || table?.type !== "Literal") return;
       source.rowWrites.push({ line: lineOf(node.start), what: `${deed} ${table.value}` });
     },
     JSXAttribute(node) {
@@ -135,6 +135,7 @@ export function readSource(path: string, text: string): Source {
   return source;
 }
 
+const ROW_WRITES = new Set(["insertInto", "updateTable", "deleteFrom"]);
 const KINDS_OF_PRACTICE: ReadonlySet<unknown> = new Set(["admin", "staff", "system"]);
 const BODY_PARTS = new Set(["formData", "json", "text", "arrayBuffer", "blob", "bytes", "body"]);
 
