@@ -135,8 +135,9 @@ async function faultOf(
   const shell = await shellOfFault(appContextOf(context), identityOf(context));
   const requestInfo = requestInfoOf(context);
   // After an action that has answered, only the page after it is missing.
-  const unsent = actionData ? null : unsentOf(request, requestInfo);
-  return { ...shell, reference: requestInfo.requestId, unsent };
+  const isUndone = !actionData && requestInfo.mayWrite && !requestInfo.mayHaveChanged();
+  const unsent = actionData ? null : unsentOf(request, requestInfo, { isUndone });
+  return { ...shell, reference: requestInfo.requestId, unsent, isUndone };
 }
 
 function logFailure(error: unknown, context: Readonly<RouterContextProvider>): void {

@@ -95,6 +95,23 @@ test("a fault on the page of one's account is a toast there", async () => {
   await mend();
 });
 
+test("without a script, a form that a fault has undone says that nothing has changed, and one press sends it again", async () => {
+  const app = await appBeside(site, site.dataDir);
+  const person = await signedIn(app, { role: "admin" });
+  const page = await newPage(site.url, { javaScriptEnabled: false, expectedErrors });
+  await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
+  await page.goto("/admin/settings/messages");
+  await page.getByRole("textbox", { name: /kept/ }).fill("7");
+  const mend = await failing(app, "insert on audit");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("That did not save. Nothing has changed. Try again.").waitFor();
+  await page.getByText("Everything you typed is kept on this page.").waitFor();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Saved").first().waitFor();
+  expect(await page.getByRole("textbox", { name: /kept/ }).inputValue()).toBe("7");
+});
+
 /** Makes the site's database refuse a kind of statement, until it is mended. */
 async function failing({ db }: AppContext, statement: string): Promise<() => Promise<void>> {
   const run = (sql: string) => db.kysely.executeQuery(CompiledQuery.raw(sql));

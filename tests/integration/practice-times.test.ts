@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { setServiceActive } from "#app/catalogue/set-service-active.server.ts";
+import { fillGap } from "#app/diary/fill-gap.server.ts";
 import { practiceTimes } from "#app/diary/practice-times.server.ts";
 import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -79,6 +80,18 @@ test("a gap offers what lies in it with its whole length, one until midnight too
   const untilMidnight = await within(noon, 0);
   expect(untilMidnight[0]).toBe("12:00");
   expect(untilMidnight).toEqual(await within(noon, 1440));
+});
+
+test("a gap of a therapist who offers no service says so, and of one who does, whether it is too short", async () => {
+  const [app, other] = [await demoApp(), await demoApp()];
+  const said = async (until: string, of = app) => {
+    const query = new URLSearchParams({ day: WEDNESDAY, time: "12:00", until, with: "tom-ellery" });
+    return (await fillGap(of, practice, query))?.sentence;
+  };
+  expect(await said("13:00")).toBe("Free with Tom from 12:00 to 13:00. Only what fits is offered.");
+  expect(await said("12:05")).toBe("Free with Tom from 12:00 to 12:05. No service fits into this time.");
+  await other.db.kysely.deleteFrom("service_therapists").where("therapist_id", "=", "demo-tom-ellery").execute();
+  expect(await said("13:00", other)).toBe("Free with Tom from 12:00 to 13:00. Tom offers no service yet.");
 });
 
 test("a day without a start names the next one", async () => {

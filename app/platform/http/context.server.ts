@@ -18,6 +18,8 @@ export type RequestInfo = {
   readsPrimary: boolean;
   /** Whether it brings a body: what was read before its action may be old after it. */
   mayWrite: boolean;
+  /** Whether its work may have changed something so far; false only where that is certain. */
+  mayHaveChanged: () => boolean;
   /** Set if a request failed through no fault of the code, so that the answer is 503 (or 400), not 500. */
   databaseError: DatabaseError | null;
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type AnswerLimits, answerWithin, mayHaveChanged } from "#app/platform/database/answer-within.server.ts";
+import { type AnswerLimits, answerWithin } from "#app/platform/database/answer-within.server.ts";
 import { rateKeyOf, withOwnAddress } from "#app/platform/http/client-address.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
@@ -192,7 +192,7 @@ function failedAnswer(incoming: PageRequest, response: Response): Response {
   const isPage = !response.headers.get("content-type")?.startsWith("text/plain");
   if (!requestInfo.databaseError) {
     const answer = isPage ? new Response(response.body, response) : failure(pathAndQuery, requestInfo.requestId);
-    if (incoming.body !== null && !mayHaveChanged()) answer.headers.set(OUTCOME_HEADER, "nothing");
+    if (incoming.body !== null && !requestInfo.mayHaveChanged()) answer.headers.set(OUTCOME_HEADER, "nothing");
     return answer;
   }
   if (requestInfo.databaseError === "crowded") return busy(incoming);

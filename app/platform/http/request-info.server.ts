@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mayHaveChanged } from "#app/platform/database/answer-within.server.ts";
 import { clientAddressOf } from "#app/platform/http/client-address.server.ts";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { localeOf } from "#app/platform/http/locale.server.ts";
@@ -23,6 +24,7 @@ export function requestInfoFrom(
     form: null,
     readsPrimary: hasJustWritten(headers),
     mayWrite: false,
+    mayHaveChanged,
     databaseError: null,
   };
 }

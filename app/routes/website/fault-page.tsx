@@ -1,22 +1,22 @@
 import { useContext } from "react";
 import { Link, useRouteLoaderData } from "react-router";
-import { SendAgain } from "#app/routes/website/send-again.tsx";
+import { SendAgain, TryAgain } from "#app/routes/website/send-again.tsx";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
-import { FaultContext } from "#app/ui/shell/fault.ts";
+import { type Fault, FaultContext } from "#app/ui/shell/fault.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 
-type Broken = { phone: Site["phone"] | null; reference: string | null };
+type Broken = { phone: Site["phone"] | null; fault: Fault | null };
 
 /** The page for a 404 or a server error, with the phone number and the request's id. */
 export function FaultPage({ status }: { status: number }) {
   const fault = useContext(FaultContext);
   const site = useRouteLoaderData<{ site: Site }>("root")?.site ?? fault?.site ?? null;
-  const [phone, reference] = [site?.phone ?? null, fault?.reference ?? null];
-  const unsent = fault?.unsent ?? null;
-  const broken = unsent ? <SendAgain unsent={unsent} phone={phone} /> : <Broken phone={phone} reference={reference} />;
+  const phone = site?.phone ?? null;
+  const later = fault?.isUndone ? null : fault?.unsent;
+  const broken = later ? <SendAgain unsent={later} phone={phone} /> : <Broken phone={phone} fault={fault} />;
   const words = status === 404 ? <NotFound /> : UNREAD.has(status) ? <Unread /> : broken;
   return (
     <div className="relative overflow-clip">
@@ -74,12 +74,16 @@ function Unread() {
   );
 }
 
-function Broken({ phone, reference }: Broken) {
+function Broken({ phone, fault }: Broken) {
+  const sendsMail = useSendsMail();
+  const { reference, unsent, isUndone } = fault ?? {};
   return (
     <>
       <h1 className="text-3xl">Something went wrong on this site.</h1>
+      {isUndone && <p className="text-lg">That did not save. Nothing has changed. Try again.</p>}
+      {unsent && <TryAgain {...unsent} />}
       <p className="text-lg">
-        {useSendsMail() && "Your booking is safe if you have a confirmation email. "}
+        {sendsMail && !isUndone && "Your booking is safe if you have a confirmation email. "}
         {phone?.label && (
           <>
             Call{" "}

@@ -23,10 +23,23 @@ export function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phon
         )}
         .
       </p>
-      {fields.map(([name, value], at) => (
-        <input key={at} type="hidden" name={name} value={value} />
-      ))}
+      <Typed fields={fields} />
       <Button>Send it again</Button>
     </form>
   );
+}
+
+/** One press sends a form again that a fault of ours has undone. */
+export function TryAgain({ action, fields }: Unsent) {
+  return (
+    <form method="post" action={action} className="space-y-6">
+      <p>Everything you typed is kept on this page.</p>
+      <Typed fields={fields} />
+      <Button>Try again</Button>
+    </form>
+  );
+}
+
+function Typed({ fields }: Pick<Unsent, "fields">) {
+  return fields.map(([name, value], at) => <input key={at} type="hidden" name={name} value={value} />);
 }

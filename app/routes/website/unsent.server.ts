@@ -5,10 +5,18 @@ import type { Unsent } from "#app/ui/shell/fault.ts";
 const SECRET = /password|code|secret|token/i;
 const MOST = 20_000;
 
-/** The form of a request that the database could not take, so that its page can offer to send it again. */
-export function unsentOf(request: Request, { databaseError, form }: RequestInfo): Unsent | null {
+/**
+ * The form of a request that the database could not take, or that a fault of ours has undone, so that its page can
+ * offer to send it again.
+ */
+export function unsentOf(
+  request: Request,
+  { databaseError, form }: RequestInfo,
+  { isUndone }: { isUndone: boolean },
+): Unsent | null {
   if (form === null || form.length > MOST) return null;
-  if (databaseError !== "away" && databaseError !== "full" && databaseError !== "unclear") return null;
+  const isForLater = databaseError === "away" || databaseError === "full" || databaseError === "unclear";
+  if (!isForLater && !(isUndone && databaseError === null)) return null;
   const fields = [...new URLSearchParams(form)];
   if (fields.some(([name]) => SECRET.test(name))) return null;
   const { pathname, search } = new URL(request.url);

@@ -4,7 +4,7 @@ import { unsentOf } from "#app/routes/website/unsent.server.ts";
 
 const asked = new Request("https://limber-yard.example/book?service=cupping", { method: "POST" });
 
-function unsent(form: string | null, databaseError: DatabaseError | null) {
+function unsent(form: string | null, databaseError: DatabaseError | null, isUndone = false) {
   const rest = {
     requestId: "1",
     clientAddress: "10.0.0.1",
@@ -13,8 +13,9 @@ function unsent(form: string | null, databaseError: DatabaseError | null) {
     locale: "en-GB",
     readsPrimary: true,
     mayWrite: true,
+    mayHaveChanged: () => !isUndone,
   };
-  return unsentOf(asked, { ...rest, form, databaseError });
+  return unsentOf(asked, { ...rest, form, databaseError }, { isUndone });
 }
 
 test("a form that the database could not take is kept field by field, to the same address", () => {
@@ -33,9 +34,13 @@ test("where the database went away in the middle, the form says that nobody know
   expect(unsent("name=Ada", "unclear")?.isUnclear).toBe(true);
 });
 
+test("a form that a fault of ours has undone is kept, too", () => {
+  expect(unsent("name=Ada", null, true)).toMatchObject({ fields: [["name", "Ada"]], isUnclear: false });
+});
+
 test.each([
   ["a page that was only read", null, "away"],
-  ["a fault of ours", "name=Ada", null],
+  ["a fault of ours after which something may have changed", "name=Ada", null],
   ["a text that no database can store", "name=Ada", "unfit"],
   ["a password", "email=ada%40example.com&newPassword=secret", "away"],
   ["a code of the authenticator", "code=123456", "away"],

@@ -108,6 +108,13 @@ test("a gap into which nothing fits has no way to fill it", () => {
   expect(today.rest).toMatchObject([{ kind: "gap", fill: null, note: "too short for any service" }]);
 });
 
+test("a gap of a therapist who offers no service says so, however long it is", () => {
+  const gap = { start: at(9 * 60), end: at(17 * 60), therapistId: "tom", fits: false, offers: false };
+  const rest = { appointments: [], taken: [], therapists: [tom], nextDay: null };
+  const today = todayView({ date, zone, now: at(8 * 60), gaps: [gap], ...rest }, "en-GB");
+  expect(today.rest).toMatchObject([{ kind: "gap", length: "8 h", fill: null, note: "offers no service yet" }]);
+});
+
 test("what is to be known of somebody is said in tags", () => {
   const today = view(at(500), [row("a", 540, { status: "Pending", hasNote: true, attendance: "arrived" })]);
   expect(today.next[0]?.tags).toEqual(["Needs confirming", "Arrived", "Has a note"]);
