@@ -37,7 +37,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
         error={error}
       />
       <p className="text-sm text-ink-soft">It stays booked as it is until it has been moved.</p>
-      <p data-clear-of-chat>
+      <p>
         <Button look="outline" size="small" aria-disabled={busy}>
           Ask to move it
         </Button>

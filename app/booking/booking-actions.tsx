@@ -8,7 +8,7 @@ const SMALL = buttonClasses({ look: "outline", size: "small" });
 
 export function AddToCalendar({ booking: { path, calendars } }: { booking: ShownBooking }) {
   return (
-    <p data-clear-of-chat className="mt-5 flex flex-wrap gap-2 print:hidden">
+    <p className="mt-5 flex flex-wrap gap-2 print:hidden">
       <a href={`${path}/calendar.ics`} className={SMALL}>
         Add to calendar
       </a>
@@ -25,7 +25,7 @@ export function AddToCalendar({ booking: { path, calendars } }: { booking: Shown
 /** For a booking that is not ahead: a held one may be dropped, any other booked once more. */
 export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { booking: ShownBooking }) {
   return (
-    <p data-clear-of-chat className="mt-8 flex flex-wrap gap-3 print:hidden">
+    <p className="mt-8 flex flex-wrap gap-3 print:hidden">
       {heldUntil && window === "open" ? (
         <LinkButton to={`${path}/cancel`} look="outline">
           Cancel appointment
@@ -59,7 +59,7 @@ export function PlansChange({ booking, children }: { booking: ShownBooking; chil
         </>
       )}
       {children}
-      <p data-clear-of-chat className="mt-4 flex flex-wrap gap-2 print:hidden">
+      <p className="mt-4 flex flex-wrap gap-2 print:hidden">
         {window === "open" && (
           <>
             <LinkButton to={`${path}/reschedule`} look="outline" size="small">

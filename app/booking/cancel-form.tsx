@@ -26,7 +26,7 @@ export function CancelForm({ action, keepHref, sequence, reason, error }: Props)
         defaultValue={reason}
         error={error}
       />
-      <p data-clear-of-chat className="flex flex-wrap gap-3">
+      <p className="flex flex-wrap gap-3">
         <LinkButton to={keepHref} look="outline">
           Keep it
         </LinkButton>

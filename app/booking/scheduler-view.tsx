@@ -58,7 +58,6 @@ export function SchedulerView({ scheduler, bookingForm, action, fixedOffer = fal
     // At least 320 by 630 px (decisions/0001, row 9); on the narrowest phones it spans the screen.
     <div
       data-scheduler
-      data-clear-of-chat="always"
       data-folded={chosenTime.folded || undefined}
       className="scheduler"
       aria-busy={isAsking}

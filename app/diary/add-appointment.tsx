@@ -31,15 +31,11 @@ export function useOpenAdding() {
   return useContext(OpenAdding);
 }
 
-/** Whether an address shows the dialog. */
 export function opensAdding(to: string): boolean {
   return addsAt(new URL(to, "http://site"));
 }
 
-/**
- * The frame's dialog to book whoever rings or comes in. A press on a link to it opens it, with the focus in its first
- * field, before the next key can be pressed; the page that it stands on and its choices follow.
- */
+/** The dialog to book whoever rings or comes in. A link to it opens it before the next key; its page follows. */
 export function AddingFrame({ children }: { children: ReactNode }) {
   const finder = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export function CalendlyBooking({ calendly, phone, person, answer }: Props) {
     <div className="wrap booking-page">
       <BookHeading phone={phone} />
       {Object.keys(errors).length > 0 && <ErrorSummary key={answer?.id} errors={errors} />}
-      <div data-clear-of-chat="always" className="mt-4 grid gap-6 lg:grid-cols-3 lg:gap-10">
+      <div className="mt-4 grid gap-6 lg:grid-cols-3 lg:gap-10">
         <Form
           id={DETAILS}
           reloadDocument

@@ -14,7 +14,7 @@ type Props = {
 /** A long text: its summary, a table of contents, and the text in one column. */
 export function ReadingPage({ title, note, lead, chapters, children }: Props) {
   return (
-    <div className="wrap section" data-clear-of-chat="always">
+    <div className="wrap section">
       <header className="border-b border-line pb-10">
         <h1 className="text-3xl">{title}</h1>
         {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}

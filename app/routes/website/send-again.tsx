@@ -29,7 +29,6 @@ export function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phon
   );
 }
 
-/** One press sends a form again that a fault of ours has undone. */
 export function TryAgain({ action, fields }: Unsent) {
   return (
     <form method="post" action={action} className="space-y-6">

@@ -5,10 +5,7 @@ import type { Unsent } from "#app/ui/shell/fault.ts";
 const SECRET = /password|code|secret|token/i;
 const MOST = 20_000;
 
-/**
- * The form of a request that the database could not take, or that a fault of ours has undone, so that its page can
- * offer to send it again.
- */
+/** The form of a request that the database could not take, or that a fault of ours has undone, to be sent again. */
 export function unsentOf(
   request: Request,
   { databaseError, form }: RequestInfo,

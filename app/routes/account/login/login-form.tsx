@@ -148,7 +148,7 @@ function ModeLinks({ mode, redirectTo }: { mode: LoginMode; redirectTo: string |
     </Link>
   );
   return (
-    <ul data-clear-of-chat className="mt-8 border-t border-line pt-4">
+    <ul className="mt-8 border-t border-line pt-4">
       {mode === "login" && <li>{link("sign-up", "Don't have an account? Sign Up")}</li>}
       {mode === "login" && <li>{link("forgot", "Forgot Password?")}</li>}
       {mode === "sign-up" && <li>{link("login", "Already have an account? Login")}</li>}

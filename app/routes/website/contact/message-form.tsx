@@ -41,13 +41,7 @@ export function MessageForm({ words, phone, draft, subject, thanks, reply }: Pro
       )}
       {reply?.refusal && <NotTaken refusal={reply.refusal} phone={phone} />}
       {Object.keys(errors).length > 0 && <ErrorSummary id={ANSWER} errors={errors} />}
-      <form
-        method="post"
-        action={`${href("/contact")}#${ANSWER}`}
-        noValidate
-        data-clear-of-chat="always"
-        className="space-y-5"
-      >
+      <form method="post" action={`${href("/contact")}#${ANSWER}`} noValidate className="space-y-5">
         <DraftFields draft={reply?.draft ?? draft} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field {...field("user_firstName")} label="First name" autoComplete="given-name" maxLength={60} />
