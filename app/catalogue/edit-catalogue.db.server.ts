@@ -126,16 +126,21 @@ export async function replacePicture(
   tx: Tx,
   table: Ordered,
   { id, pictureId, now }: { id: string; pictureId: string | null; now: number },
-): Promise<string | null> {
-  // Lock first: of two who replace it at once, the second must see the first one's picture.
+): Promise<{ id: string } | null> {
+  const before = await lockPicture(tx, table, id);
+  await tx.updateTable(table).set({ picture_id: pictureId, updated_at: now }).where("id", "=", id).execute();
+  return before;
+}
+
+/** Of two who replace a picture at once, the second sees the first one's. */
+export async function lockPicture(tx: Tx, table: Ordered, id: string): Promise<{ id: string } | null> {
   await tx
     .updateTable(table)
     .set((row) => ({ picture_id: row.ref("picture_id") }))
     .where("id", "=", id)
     .execute();
-  const before = await tx.selectFrom(table).select("picture_id").where("id", "=", id).executeTakeFirst();
-  await tx.updateTable(table).set({ picture_id: pictureId, updated_at: now }).where("id", "=", id).execute();
-  return before?.picture_id ?? null;
+  const row = await tx.selectFrom(table).select("picture_id").where("id", "=", id).executeTakeFirst();
+  return row?.picture_id ? { id: row.picture_id } : null;
 }
 
 export async function listOrder(tx: Tx, table: Ordered): Promise<string[]> {

@@ -1,10 +1,17 @@
-import { listOrder, type Ordered, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
-import { releasePicture } from "#app/media/pictures.db.server.ts";
-import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
+import { listOrder, lockPicture, type Ordered, replacePicture } from "#app/catalogue/edit-catalogue.db.server.ts";
+import type { Picture } from "#app/media/picture.ts";
+import { listPictures, releasePicture } from "#app/media/pictures.db.server.ts";
+import {
+  isAnother,
+  type PictureOutcome,
+  preparePicture,
+  savePicture,
+  type Upload,
+} from "#app/media/save-picture.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/change.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
 
 export type PictureOwner = { list: Ordered; id: string };
@@ -13,12 +20,13 @@ export type PictureOwner = { list: Ordered; id: string };
 export async function setPicture(
   app: AppContext,
   actor: Actor,
-  { list, id, upload }: PictureOwner & { upload: Upload },
+  { list, id, upload, shown }: PictureOwner & { upload: Upload; shown?: string },
 ): Promise<PictureOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "stale" };
     const picture = await savePicture(tx, prepared.picture, now);
     await replaceWith(tx, { list, id, pictureId: picture.id, now });
     await noted("picture.put", { kind: list.slice(0, -1), id });
@@ -30,14 +38,22 @@ export async function setPicture(
 export async function removePicture(
   app: AppContext,
   actor: Actor,
-  { list, id }: PictureOwner,
+  { list, id, shown }: PictureOwner & { shown?: string },
 ): Promise<PictureOutcome> {
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
+    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "stale" };
     await replaceWith(tx, { list, id, pictureId: null, now });
     await noted("picture.remove", { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
+}
+
+/** The picture that a service or a therapist has now. */
+export async function getOwnPicture(db: Queries, { list, id }: PictureOwner): Promise<Picture | null> {
+  const row = await db.selectFrom(list).select("picture_id").where("id", "=", id).executeTakeFirst();
+  const found = row?.picture_id ?? "";
+  return (await listPictures(db, [found])).get(found) ?? null;
 }
 
 function mayIllustrate(actor: Actor, { list, id }: PictureOwner): boolean {
@@ -50,5 +66,5 @@ async function replaceWith(
   { list, id, pictureId, now }: PictureOwner & { pictureId: string | null; now: number },
 ): Promise<void> {
   const before = await replacePicture(tx, list, { id, pictureId, now });
-  if (before) await releasePicture(tx, before, now);
+  if (before) await releasePicture(tx, before.id, now);
 }

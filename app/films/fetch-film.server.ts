@@ -11,7 +11,7 @@ import { changePlace } from "#app/settings/set-film.server.ts";
 import { videoSource } from "#app/settings/video-source.ts";
 import type { Video } from "#app/settings/videos.ts";
 
-export type FetchOutcome = { kind: "changed" | "unknown" | "forbidden" | "limited" };
+export type FetchOutcome = { kind: "changed" | "unknown" | "forbidden" | "stale" | "limited" };
 
 const LIMIT = { limit: 60, windowSeconds: 3600 };
 

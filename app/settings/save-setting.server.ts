@@ -69,7 +69,9 @@ export function movesMail(app: AppContext, before: MailSettings, after: MailSett
 
 type MailSettings = Pick<Settings, "business" | "sender">;
 
-type Rework<Key extends SettingKey> = (at: Changing & { stored: Settings[Key] }) => Promise<Settings[Key] | null>;
+type Rework<Key extends SettingKey> = (
+  at: Changing & { stored: Settings[Key] },
+) => Promise<Settings[Key] | null | "stale">;
 
 const TRIES = 5;
 
@@ -77,15 +79,15 @@ const TRIES = 5;
 class SavedMeanwhile extends Error {}
 
 /**
- * Changes one setting from its current value; an upload has no version to name. `rework` makes the new value and
- * audits it, or returns null for no change.
+ * Changes one setting from its current value. `rework` makes the new value and audits it, or returns null for no change,
+ * and "stale" where another file is stored than the one that was to be replaced.
  */
 export async function reworkSetting<Key extends SettingKey>(
   app: AppContext,
   actor: Actor,
   key: Key,
   rework: Rework<Key>,
-): Promise<{ kind: "changed" | "unknown" | "forbidden" }> {
+): Promise<{ kind: "changed" | "unknown" | "forbidden" | "stale" }> {
   for (let left = TRIES; ; left--) {
     try {
       return await reworkOnce(app, actor, key, rework);
@@ -96,14 +98,20 @@ export async function reworkSetting<Key extends SettingKey>(
 }
 
 async function reworkOnce<Key extends SettingKey>(app: AppContext, actor: Actor, key: Key, rework: Rework<Key>) {
-  return change(app, actor, ["change", "settings"], async (changing): Promise<{ kind: "changed" | "unknown" }> => {
-    const { tx, now } = changing;
-    // Read the version before the value: then a save in between is noticed.
-    const version = await getSettingVersion(tx, key);
-    const stored = (await listSettings(tx, app.log))[key];
-    const value = await rework({ ...changing, stored });
-    if (value === null) return { kind: "unknown" };
-    if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();
-    return { kind: "changed" };
-  });
+  return change(
+    app,
+    actor,
+    ["change", "settings"],
+    async (changing): Promise<{ kind: "changed" | "unknown" | "stale" }> => {
+      const { tx, now } = changing;
+      // Read the version before the value: then a save in between is noticed.
+      const version = await getSettingVersion(tx, key);
+      const stored = (await listSettings(tx, app.log))[key];
+      const value = await rework({ ...changing, stored });
+      if (value === null) return { kind: "unknown" };
+      if (value === "stale") return { kind: "stale" };
+      if (!(await writeSettingAt(tx, { key, value, version, now }))) throw new SavedMeanwhile();
+      return { kind: "changed" };
+    },
+  );
 }

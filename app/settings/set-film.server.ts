@@ -1,7 +1,13 @@
 import { releaseFilm } from "#app/media/films.db.server.ts";
 import { releasePicture } from "#app/media/pictures.db.server.ts";
 import { prepareFilm, saveFilm } from "#app/media/save-film.server.ts";
-import { type PictureOutcome, preparePicture, savePicture, type Upload } from "#app/media/save-picture.server.ts";
+import {
+  isAnother,
+  type PictureOutcome,
+  preparePicture,
+  savePicture,
+  type Upload,
+} from "#app/media/save-picture.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -16,7 +22,7 @@ export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film" | "f
 export async function setFilm(
   app: AppContext,
   actor: Actor,
-  { place, file }: { place: number; file: UploadedFile | null },
+  { place, file, shown }: { place: number; file: UploadedFile | null; shown?: string },
 ): Promise<FilmOutcome> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const prepared = await prepareFilm(file);
@@ -24,39 +30,55 @@ export async function setFilm(
   return changePlace(app, actor, {
     place,
     action: "film.put",
-    next: async (tx, { now, before }) => ({
-      ...withoutTold(before),
-      address: "",
-      file: await saveFilm(tx, prepared.film, now),
-    }),
+    next: async (tx, { now, before }) => {
+      if (isAnother(before.file, shown)) return "stale";
+      return { ...withoutTold(before), address: "", file: await saveFilm(tx, prepared.film, now) };
+    },
   });
 }
 
-export async function removeFilm(app: AppContext, actor: Actor, { place }: { place: number }): Promise<FilmOutcome> {
-  return changePlace(app, actor, { place, action: "film.remove", next: async () => ({ file: null }) });
+export async function removeFilm(
+  app: AppContext,
+  actor: Actor,
+  { place, shown }: { place: number; shown?: string },
+): Promise<FilmOutcome> {
+  return changePlace(app, actor, {
+    place,
+    action: "film.remove",
+    next: async (_tx, { before }) => (isAnother(before.file, shown) ? "stale" : { file: null }),
+  });
 }
 
 /** Sets the picture that a place shows until its film is played. */
 export async function setPoster(
   app: AppContext,
   actor: Actor,
-  { place, upload }: { place: number; upload: Upload },
+  { place, upload, shown }: { place: number; upload: Upload; shown?: string },
 ): Promise<FilmOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return changePlace(app, actor, {
     place,
     action: "film.poster-put",
-    next: async (tx, { now }) => ({ poster: await savePicture(tx, prepared.picture, now) }),
+    next: async (tx, { now, before }) =>
+      isAnother(before.poster, shown) ? "stale" : { poster: await savePicture(tx, prepared.picture, now) },
   });
 }
 
-export async function removePoster(app: AppContext, actor: Actor, { place }: { place: number }): Promise<FilmOutcome> {
-  return changePlace(app, actor, { place, action: "film.poster-remove", next: async () => ({ poster: null }) });
+export async function removePoster(
+  app: AppContext,
+  actor: Actor,
+  { place, shown }: { place: number; shown?: string },
+): Promise<FilmOutcome> {
+  return changePlace(app, actor, {
+    place,
+    action: "film.poster-remove",
+    next: async (_tx, { before }) => (isAnother(before.poster, shown) ? "stale" : { poster: null }),
+  });
 }
 
 type At = { now: number; before: Video };
-type Changing = { place: number; action: string; next: (tx: Tx, at: At) => Promise<Partial<Video> | null> };
+type Changing = { place: number; action: string; next: (tx: Tx, at: At) => Promise<Partial<Video> | null | "stale"> };
 
 /** Changes one place from what it is now; null: nothing is changed. Files that it no longer shows are released. */
 export async function changePlace(
@@ -68,7 +90,7 @@ export async function changePlace(
     const before = stored[place];
     if (!before) return null;
     const parts = await next(tx, { now, before });
-    if (!parts) return null;
+    if (parts === null || parts === "stale") return parts;
     const after = { ...before, ...parts };
     await releaseUnused(tx, { before, after, now });
     await noted(action, { kind: "film", id: String(place + 1) });

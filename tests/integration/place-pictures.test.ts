@@ -61,3 +61,16 @@ test("nobody but an admin puts one up or takes one away, and what is no picture 
   expect(await setPlacePicture(app, admin, { place: "home", upload: svg })).toMatchObject({ field: "file" });
   expect(await auditOf(app)).toEqual([]);
 });
+
+test("of two who replace one picture, the second is told and overwrites nothing", async () => {
+  const app = await demoApp();
+  const put = (alt: string, shown: string) =>
+    setPlacePicture(app, admin, { place: "room", upload: { ...upload, alt }, shown });
+  const stored = async () => (await picturesIn(app)).room;
+  expect(await put("First", "")).toEqual({ kind: "changed" });
+  expect(await put("Second", "")).toEqual({ kind: "stale" });
+  expect(await removePlacePicture(app, admin, "room", "")).toEqual({ kind: "stale" });
+  expect((await stored())?.alt).toBe("First");
+  expect(await put("Third", (await stored())?.id ?? "")).toEqual({ kind: "changed" });
+  expect((await stored())?.alt).toBe("Third");
+});

@@ -32,6 +32,25 @@ const listed = (list: string, id: string): VersionedForm => ({
   form: { id, intent: "down" },
 });
 
+/** The version of a file is the file: `shown` names the one that the page had. */
+const FILES: readonly VersionedForm[] = [
+  { door: `${ADMIN}/media.tsx`, at: "/admin/media?list=services&id=demo-deep-tissue-massage", field: "shown" },
+  { door: `${ADMIN}/settings/look/logo.tsx`, page: "/admin/settings/look/logo", field: "shown" },
+  { door: `${ADMIN}/settings/pictures/place.tsx`, page: "/admin/settings/pictures/room", field: "shown" },
+  {
+    door: `${ADMIN}/settings/videos/film.tsx`,
+    page: "/admin/settings/videos/2",
+    field: "shown",
+    form: { intent: "remove-film" },
+  },
+  {
+    door: `${ADMIN}/settings/videos/film.tsx`,
+    page: "/admin/settings/videos/2",
+    field: "shown",
+    form: { intent: "remove-poster" },
+  },
+].map((form) => ({ ...form, form: { intent: "remove", ...("form" in form ? form.form : {}) } }));
+
 export const forms: readonly VersionedForm[] = [
   change("time", "sequence", { start: "{startMs}", despite: "on" }),
   change("time", "sequence", { day: "{day}", time: "10:00", despite: "on" }),
@@ -121,6 +140,7 @@ export const forms: readonly VersionedForm[] = [
   setting("calendly/calendly", {}, "calendly"),
   setting("sender"),
   setting("about"),
+  ...FILES,
   setting("people/rules"),
   setting("people/person", { password: PASSWORD }, "people/{owner}"),
 ];
@@ -130,7 +150,6 @@ const SWITCH = "names the state that it leads to: pressed twice it is the same";
 const ONCE = "answers something once: whoever comes second is told of the first";
 const OWN = "one person's own account, with their session";
 const WHOLE = "works on what is stored at that moment, with no value of its own";
-const FILE = "puts one file in the place of another";
 
 /** The forms that need no version, and why. */
 export const VERSIONLESS: Readonly<Record<string, string>> = {
@@ -178,16 +197,12 @@ export const VERSIONLESS: Readonly<Record<string, string>> = {
   "routes/admin/services/new.tsx": ADDS,
   "routes/admin/therapists/new.tsx": ADDS,
   "routes/admin/reviews/new.tsx": ADDS,
-  "routes/admin/media.tsx": FILE,
   // A closure is added or removed, never edited.
   "routes/admin/hours/calendar.tsx": ADDS,
   "routes/admin/messages/message.tsx": SWITCH,
   "routes/admin/mail/mail.tsx": ADDS,
   "routes/admin/go-live/go-live.tsx": SWITCH,
   "routes/admin/go-live/test-mail.tsx": ONCE,
-  "routes/admin/settings/look/logo.tsx": FILE,
-  "routes/admin/settings/pictures/place.tsx": FILE,
-  "routes/admin/settings/videos/film.tsx": FILE,
   "routes/admin/settings/demo.tsx": WHOLE,
   "routes/admin/settings/people/people.tsx": ADDS,
   "routes/admin/time-off/time-off.tsx": ONCE,

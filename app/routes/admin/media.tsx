@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import { type PictureOwner, removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
+import { getOwnPicture, type PictureOwner, removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_PICTURE_BYTES } from "#app/media/save-picture.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/own-picture.tsx";
-import { uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -18,11 +18,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
   return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
     const upload = uploadFrom(sent);
+    const shown = shownIn(sent);
     const outcome =
       sent.fields.intent === "remove"
-        ? await removePicture(app, actorOf(context), owner)
-        : await setPicture(app, actorOf(context), { ...owner, upload });
-    return uploadAnswer(outcome, { typed: { owner, alt: upload.alt }, address: pageOf(owner) });
+        ? await removePicture(app, actorOf(context), { ...owner, shown })
+        : await setPicture(app, actorOf(context), { ...owner, upload, shown });
+    const picture = outcome.kind === "changed" ? null : await getOwnPicture(app.db.kysely, owner);
+    return uploadAnswer(outcome, { typed: { owner, alt: upload.alt, picture }, address: pageOf(owner) });
   });
 }
 
@@ -30,12 +32,12 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Picture not tak
 
 export default function RefusedPicture({ actionData }: Route.ComponentProps) {
   if (!actionData) return <PageHeading title="Pictures are uploaded on a service’s or a therapist’s page" />;
-  const { owner, alt, errors } = actionData;
+  const { owner, alt, errors, picture } = actionData;
   return (
     <div className="max-w-3xl">
       <PageHeading title="Picture not taken" />
       <ErrorSummary errors={errors} />
-      <OwnPicture {...owner} picture={null} name="" alt={alt} errors={errors} />
+      <OwnPicture {...owner} picture={picture} name="" alt={alt} errors={errors} />
       <p className="mt-6">
         <Link to={pageOf(owner)} className="prose-link">
           Back without a picture

@@ -17,6 +17,7 @@ export function OwnPicture({ list, id, picture, name, ...reply }: Props) {
     <PicturePanel
       of={name}
       image={picture && imageOf(picture)}
+      shown={picture?.id ?? ""}
       none={list === "services" ? "Visitors see our drawing." : ""}
       action={`${href("/admin/media")}?${new URLSearchParams({ list, id })}`}
       {...reply}

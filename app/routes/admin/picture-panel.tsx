@@ -9,6 +9,8 @@ type Props = {
   title?: string;
   of: string;
   image: Image | null;
+  /** The id of the picture that is there, which the forms name; empty for none. */
+  shown: string;
   none: string;
   alt?: string;
   errors?: FieldErrors;
@@ -21,7 +23,7 @@ const INTENTS = { put: "put", remove: "remove" };
 
 /** The present picture, with forms to replace or remove it. A separate form, as files are large. */
 export function PicturePanel(props: Props) {
-  const { title = "Picture", of, image, none, alt, errors = {}, action, intents = INTENTS } = props;
+  const { title = "Picture", of, image, shown, none, alt, errors = {}, action, intents = INTENTS } = props;
   return (
     <section aria-labelledby="picture" className="mt-10 border-t border-line pt-5">
       <h2 id="picture" className="text-lg">
@@ -31,6 +33,7 @@ export function PicturePanel(props: Props) {
         <div className="mt-3 flex flex-wrap items-end gap-4">
           <Photograph image={image} sizes="16rem" className="h-auto w-64 rounded-md" />
           <Form method="post" action={action}>
+            <input type="hidden" name="shown" value={shown} />
             <Button
               name="intent"
               value={intents.remove}
@@ -46,6 +49,7 @@ export function PicturePanel(props: Props) {
         <p className="mt-1 text-ink-soft">None yet. {none}</p>
       )}
       <Form method="post" action={action} encType="multipart/form-data" className="mt-4 space-y-4">
+        <input type="hidden" name="shown" value={shown} />
         <Field
           label={image ? "Another picture" : "A picture"}
           hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Place and camera are taken out of it."

@@ -7,14 +7,25 @@ export function uploadFrom({ fields, file }: SentUpload): Upload {
   return { file: file("file"), alt: fields.alt ?? "" };
 }
 
-type Outcome = { kind: "changed" | "unknown" | "forbidden" } | { kind: "refused"; field: string; message: string };
+/** The id of the file that the form showed, empty for none. A form that names none has shown no file that there is. */
+export function shownIn({ fields }: Pick<SentUpload, "fields">): string {
+  return fields.shown ?? "not named";
+}
+
+const CHANGED =
+  "Someone else has just changed this. To replace what is stored now, choose your file and send it again.";
+
+type Outcome =
+  | { kind: "changed" | "unknown" | "forbidden" | "stale" }
+  | { kind: "refused"; field: string; message: string };
 
 /** The answer to an upload: its error beside the page's typed text; on success throws a redirect to `address`. */
 export function uploadAnswer<Typed extends object>(
   outcome: Outcome,
-  { typed, address }: { typed: Typed; address: string },
+  { typed, address, field = "file" }: { typed: Typed; address: string; field?: string },
 ) {
   if (outcome.kind === "changed") throw saved(address);
+  if (outcome.kind === "stale") return data({ ...typed, errors: { [field]: CHANGED } }, { status: 409 });
   if (outcome.kind !== "refused") throw refusedAs(outcome.kind);
   return data({ ...typed, errors: { [outcome.field]: outcome.message } }, { status: 422 });
 }

@@ -5,7 +5,7 @@ import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
-import { uploadAnswer } from "#app/routes/admin/picture-upload.ts";
+import { shownIn, uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { lookFormOf } from "#app/settings/look.form.ts";
@@ -24,24 +24,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
-  return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)) };
+  const shown = settings.look.logo?.id ?? "";
+  return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)), shown };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const app = appContextOf(context);
   return withUpload(app.config, { request, most: MOST_LOGO_BYTES }, async ({ fields, file }) => {
     const actor = actorOf(context);
-    const outcome = fields.intent === "remove" ? await removeLogo(app, actor) : await setLogo(app, actor, file("file"));
+    const shown = shownIn({ fields });
+    const outcome =
+      fields.intent === "remove" ? await removeLogo(app, actor, shown) : await setLogo(app, actor, file("file"), shown);
     return uploadAnswer(outcome, { typed: {}, address: href("/admin/settings/look/logo") });
   });
 }
+
+/** A refusal shows what is stored now, also where somebody else has just stored it. */
+export const shouldRevalidate = () => true;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: looks }];
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Logo");
 
 export default function LogoPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, blurb, look, stored } = loaderData;
+  const { name, blurb, look, stored, shown } = loaderData;
   const errors: Record<string, string> = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -54,6 +60,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       <LookPreview name={name} blurb={blurb} look={look} typed={stored} />
       <Form method="post" encType="multipart/form-data" className="mt-8 space-y-4">
+        <input type="hidden" name="shown" value={shown} />
         <Field
           label={look.logo ? "Another logo" : "A logo"}
           hint="SVG up to 200 KB, or PNG up to 5 MB. It is drawn anew: scripts, links and hidden data are left out."
@@ -69,6 +76,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
       </Form>
       {look.logo && (
         <Form method="post" className="mt-6 border-t border-line pt-5">
+          <input type="hidden" name="shown" value={shown} />
           <Button name="intent" value="remove" look="outline" size="small">
             Remove the logo
           </Button>

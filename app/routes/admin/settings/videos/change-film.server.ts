@@ -4,7 +4,7 @@ import { takeTitle } from "#app/films/take-title.server.ts";
 import type { SentUpload } from "#app/media/busboy.gateway.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { shownIn, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 
 type Changing = { place: number; sent: SentUpload };
@@ -17,19 +17,20 @@ export async function changedFilm(app: AppContext, actor: Actor, changing: Chang
 }
 
 async function changed(app: AppContext, actor: Actor, { place, sent }: Changing): Promise<FilmOutcome> {
+  const shown = shownIn(sent);
   switch (sent.fields.intent) {
     case "fetch":
       return fetchedFilm(app, actor, place);
     case "take-title":
       return takeTitle(app, actor, { place });
     case "remove-film":
-      return removeFilm(app, actor, { place });
+      return removeFilm(app, actor, { place, shown });
     case "remove-poster":
-      return removePoster(app, actor, { place });
+      return removePoster(app, actor, { place, shown });
     case "poster":
-      return setPoster(app, actor, { place, upload: uploadFrom(sent) });
+      return setPoster(app, actor, { place, upload: uploadFrom(sent), shown });
     default:
-      return setFilm(app, actor, { place, file: sent.file("film") });
+      return setFilm(app, actor, { place, file: sent.file("film"), shown });
   }
 }
 

@@ -4,10 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
-type Props = { title: string; film: Film; isHidden: boolean; error?: string };
+type Props = { title: string; film: Film; shown: string; isHidden: boolean; error?: string };
 
 /** The uploaded film of one place, with forms to replace or remove it. */
-export function FilmFilePanel({ title, film, isHidden, error }: Props) {
+export function FilmFilePanel({ title, film, shown, isHidden, error }: Props) {
   const isSending = useNavigation().formEncType === "multipart/form-data";
   return (
     <section aria-labelledby="film-file" className="border-t border-line pt-5">
@@ -33,6 +33,7 @@ export function FilmFilePanel({ title, film, isHidden, error }: Props) {
             <source src={film.src} type={film.type} />
           </video>
           <Form method="post">
+            <input type="hidden" name="shown" value={shown} />
             <Button name="intent" value="remove-film" look="outline" size="small">
               Remove film
             </Button>
@@ -42,6 +43,7 @@ export function FilmFilePanel({ title, film, isHidden, error }: Props) {
         <p className="mt-1 text-ink-soft">None yet.</p>
       )}
       <Form method="post" encType="multipart/form-data" className="mt-4 space-y-4">
+        <input type="hidden" name="shown" value={shown} />
         <Field
           label={film.kind === "file" ? "Another film" : "A film"}
           hint="MP4 (H.264) or WebM, up to 30 MB: about two minutes. Place and camera are taken out of an MP4."

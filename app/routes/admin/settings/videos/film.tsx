@@ -40,6 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isHidden: file !== null && address !== "",
     poster: poster && imageOf(poster),
     film: filmOf({ address: "", file, poster }),
+    shown: { poster: poster?.id ?? "", film: file?.id ?? "" },
   };
 }
 
@@ -49,7 +50,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (sent.fields.intent === "try") return triedFilm(context, sent.fields.address ?? "");
     const outcome = await changedFilm(app, actorOf(context), { place: Number(params.place) - 1, sent });
     const typed = { alt: sent.fields.alt ?? "" };
-    return uploadAnswer(outcome, { typed, address: href("/admin/settings/videos/:place", params) });
+    const field = sent.fields.intent?.endsWith("poster") ? "file" : "film";
+    return uploadAnswer(outcome, { typed, address: href("/admin/settings/videos/:place", params), field });
   });
 }
 
@@ -76,12 +78,14 @@ function shownThere({ address, told, poster }: Video, zone: string): ShownThere 
   return { site, page, told: { when: timeInWords(at, zone), title, by, length, hasPicture, problem } };
 }
 
+export const shouldRevalidate = () => true;
+
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.params.place}`);
 
 const POSTER = { put: "poster", remove: "remove-poster" };
 
 export default function Film({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, title, film, poster, isHidden, there } = loaderData;
+  const { place, title, film, poster, isHidden, there, shown } = loaderData;
   const { errors = {}, alt = "", tried, address } = (actionData ?? {}) as Partial<FilmReply>;
   return (
     <div className="max-w-3xl">
@@ -91,11 +95,12 @@ export default function Film({ loaderData, actionData }: Route.ComponentProps) {
       {tried && <TriedFilmNotice key={JSON.stringify(tried)} tried={tried} />}
       {actionData && !tried && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {there && <FilmThere there={there} title={title} error={errors.fetch} />}
-      <FilmFilePanel title={title} film={film} isHidden={isHidden} error={errors.film} />
+      <FilmFilePanel title={title} film={film} shown={shown.film} isHidden={isHidden} error={errors.film} />
       <PicturePanel
         title="Picture before it plays"
         of={title}
         image={poster}
+        shown={shown.poster}
         none={there ? "Our drawing stands there." : "An uploaded film shows its own beginning."}
         alt={alt}
         errors={errors}
