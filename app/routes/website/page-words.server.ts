@@ -5,6 +5,7 @@ import { ownWords } from "#app/content/own-words.ts";
 import { DEFAULT_WORDS, type PageKey, type WordsOf } from "#app/content/page-words.ts";
 import { getWords } from "#app/content/words.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { TextTree } from "#app/platform/text-tree.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { factsOf } from "#app/routes/website/facts.ts";
 import type { Settings } from "#app/settings/settings.ts";
@@ -17,9 +18,21 @@ export async function wordsOf<Key extends PageKey>(
 ): Promise<WordsOf<Key>> {
   const offered = offeredIn((await readPractice(app)).services);
   const facts = factsOf(settings, offered);
-  const words = await getWords(app.db.kysely, page);
-  const said = isOnePerson(settings, offered) ? inOneVoice(words, DEFAULT_WORDS[page]) : words;
-  return withFacts(ownWords(said, facts), facts);
+  const words = await inOwnVoice(app, settings, {
+    words: await getWords(app.db.kysely, page),
+    shipped: DEFAULT_WORDS[page],
+  });
+  return withFacts(ownWords(words, facts), facts);
+}
+
+/** Words of ours as this practice says them, "I" or "we"; what it has written itself stays. */
+export async function inOwnVoice<Tree extends TextTree>(
+  app: AppContext,
+  settings: Settings,
+  { words, shipped }: { words: Tree; shipped: TextTree },
+): Promise<Tree> {
+  const offered = offeredIn((await readPractice(app)).services);
+  return isOnePerson(settings, offered) ? inOneVoice(words, shipped) : words;
 }
 
 /** The facts that words may name; those that count follow the catalogue. */

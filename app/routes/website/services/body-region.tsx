@@ -1,12 +1,13 @@
 import { data } from "react-router";
 import { BodySection } from "#app/body-map/body-section.tsx";
 import { getRegionPanel } from "#app/body-map/get-region-panel.server.ts";
+import { SHIPPED_PLACES } from "#app/body-map/place-words.ts";
 import { regionBy } from "#app/body-map/region.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";
-import { wordsOf } from "#app/routes/website/page-words.server.ts";
+import { inOwnVoice, wordsOf } from "#app/routes/website/page-words.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/body-region.ts";
 
@@ -18,7 +19,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const settings = (await readPractice(app)).settings;
   const { body } = await wordsOf(app, "services", settings);
   const withTimes = await showsOwnTimes(app, settings);
-  return { words: body, chosen: { region, panel: await getRegionPanel(app, region, { withTimes }) } };
+  const { sentence, advice, ...panel } = await getRegionPanel(app, region, { withTimes });
+  const said = { words: { sentence, advice }, shipped: SHIPPED_PLACES[region.place] };
+  return { words: body, chosen: { region, panel: { ...panel, ...(await inOwnVoice(app, settings, said)) } } };
 }
 
 export const headers: Route.HeadersFunction = () => ({ [PAGE_CACHE_HEADER]: "public" });
