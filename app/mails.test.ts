@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mails, wordedMail } from "#app/mails.server.ts";
+import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { mailWordsForm } from "#app/settings/mail-words.form.ts";
 import { filledLine, type MailText, ownPart, paragraphsOfMail, wordsOfMail } from "#app/settings/mail-words.ts";
@@ -55,4 +56,16 @@ test("facts stand where they are named; a greeting does without a name, a senten
     "Hello {name},",
     "Come. Bye.",
   ]);
+});
+
+test("no two mails and no two wordings share an id, under which messages and words are stored", () => {
+  const ids = mails.map(({ id }) => id);
+  const wordings = texts.map(([id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(wordings).size).toBe(wordings.length);
+});
+
+test("the mails that open an account are those of which nothing is stored", () => {
+  const opening = mails.filter(({ isPrivate }) => isPrivate).map(({ id }) => id);
+  expect([...opening].sort()).toEqual([...PRIVATE_KINDS].sort());
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isSame, type Times } from "#app/appointments/who-hears.ts";
-import type { MessageKinds } from "#app/outbox/message.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
@@ -20,7 +19,7 @@ export const reminderPushData = z.object({ deviceId: z.string(), appointmentId: 
 export const pushMessages = {
   "appointment-told-device": { title: "Change, to a device", data: toldDeviceData },
   "appointment-reminder-device": { title: "Reminder, to a device", data: reminderPushData },
-} as const satisfies MessageKinds;
+} as const;
 
 export const TOLD_DEVICE = "appointment-told-device";
 export const REMINDER_DEVICE = "appointment-reminder-device";

@@ -14,8 +14,8 @@ import {
 } from "#app/demo/demo-life.db.server.ts";
 import { demoCorrespondence } from "#app/demo/demo-messages.ts";
 import { demoPlan, WEEKS_AHEAD, WEEKS_BEHIND } from "#app/demo/demo-plan.ts";
+import type { Renderers } from "#app/outbox/define-mail.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
-import type { Renderers } from "#app/outbox/render-message.server.ts";
 import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";

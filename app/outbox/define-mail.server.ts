@@ -3,7 +3,6 @@ import { inFrame, type Letter } from "#app/outbox/letter.tsx";
 import { type Mail, type Mailbox, oneLine } from "#app/outbox/mail.ts";
 import type { Due, Subject } from "#app/outbox/message.ts";
 import { renderMail } from "#app/outbox/react-email.gateway.server.ts";
-import type { Renderer } from "#app/outbox/render-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dateFormat } from "#app/platform/date-format.ts";
@@ -124,6 +123,10 @@ export function defineMail<const Id extends string, Schema extends z.ZodType, Fa
     message: (subject, data) => ({ kind: id, subject, data: data as Record<string, unknown>, byStranger: byAnybody }),
   };
 }
+
+/** Renders a message when it is sent, from the facts at that time. Null: there is nothing left to say. */
+type Renderer = (app: AppContext, data: unknown) => Promise<Mail | null>;
+export type Renderers = Readonly<Record<string, Renderer>>;
 
 export function renderersOf<Sent extends DefinedMail>(mails: readonly Sent[]): Record<Sent["id"], Renderer> {
   const renderers = mails.map((mail) => [mail.id, (app: AppContext, data: unknown) => mail.render(app, data)]);

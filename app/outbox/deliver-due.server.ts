@@ -1,3 +1,4 @@
+import type { Renderers } from "#app/outbox/define-mail.server.ts";
 import {
   BATCH,
   countSent,
@@ -16,7 +17,6 @@ import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
 import { LONGEST_WAIT_MS } from "#app/outbox/mail-allowance.ts";
 import { withNotice } from "#app/outbox/not-me.server.ts";
 import { type Noting, noteLeftOver, noteSent } from "#app/outbox/note-sent.server.ts";
-import type { Renderers } from "#app/outbox/render-message.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
 import { CONNECTIONS, type Transport } from "#app/outbox/smtp.gateway.server.ts";
 import { PRIVATE_KINDS } from "#app/outbox/stored-mail.ts";

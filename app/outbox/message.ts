@@ -1,5 +1,3 @@
-import type { z } from "zod";
-
 /** The record that a message is about. Deleting or erasing it finds the message and its mail by these. */
 export type Subject = { kind: string; id: string };
 
@@ -18,9 +16,3 @@ export const PUSH_CHANNEL = "push";
 
 /** The subject of a mail that lists many records: its copy is cleared when a record is deleted. */
 export const DAY_LIST = "day-list";
-
-/** A room's kinds of messages, each with its title in the list of mails and the schema of its data. */
-/** Set if any stranger can cause this mail to any address. */
-export type MessageKinds = Readonly<Record<string, { title: string; data: z.ZodType; byAnybody?: true }>>;
-
-export type DataOf<Kinds extends MessageKinds, Kind extends keyof Kinds> = z.output<Kinds[Kind]["data"]>;

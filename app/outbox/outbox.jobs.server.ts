@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Renderers } from "#app/outbox/define-mail.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import { releaseAll } from "#app/outbox/delivery.db.server.ts";
-import type { Renderers } from "#app/outbox/render-message.server.ts";
 import type { Transport } from "#app/outbox/smtp.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

@@ -1,15 +1,32 @@
 import { expect, test } from "vitest";
-import { renderers } from "#app/jobs.server.ts";
+import { mails } from "#app/mails.server.ts";
+import type { DefinedMail } from "#app/outbox/define-mail.server.ts";
+import type { Mail } from "#app/outbox/mail.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { listSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { MAIL_KINDS, mailOf } from "#tests/support/every-mail.ts";
-import { demoApp } from "#tests/support/test-app.ts";
+import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 test("every kind of mail that can be sent is looked at here", () => {
-  expect(Object.keys(renderers).sort()).toEqual([...MAIL_KINDS].sort());
+  expect(mails.map(({ id }) => id).sort()).toEqual([...MAIL_KINDS].sort());
+});
+
+const EXAMPLES = mails.flatMap((mail: DefinedMail) => {
+  const wordings = Object.keys(mail.words);
+  return (wordings.length > 0 ? wordings : [""]).map((wording) => ({ id: mail.id, mail, wording }));
+});
+
+test.each(EXAMPLES)("the example of $id $wording is a whole mail", async ({ mail, wording }) => {
+  const app = await renamed();
+  expectWhole(app, await mail.example(app, wording));
 });
 
 test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are those of its settings", async (kind) => {
+  const app = await renamed();
+  expectWhole(app, await mailOf(app, kind));
+});
+
+async function renamed(): Promise<TestApp> {
   const app = await demoApp();
   const now = app.clock.now();
   const { business } = await listSettings(app.db.kysely, app.log);
@@ -18,7 +35,10 @@ test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are th
     await writeSetting(tx, { key: "business", value, now });
     await raiseContentVersion(tx, now);
   });
-  const { subject, text, html, from, to, replyTo } = await mailOf(app, kind);
+  return app;
+}
+
+function expectWhole(app: TestApp, { subject, text, html, from, to, replyTo }: Mail): void {
   const words = html.replace(/<style>[\s\S]*?<\/style>/g, "").replace(/<[^>]+>/g, " ");
   for (const part of [subject, text, words, to.address]) {
     expect(part).not.toMatch(/undefined|\bnull\b|NaN|\[object|Invalid Date|\{\{/);
@@ -37,4 +57,4 @@ test.each(MAIL_KINDS)("%s: both parts are whole, and the practice's facts are th
   expect([replyTo.address, to.address]).toContain("desk@stone.example");
   // Nothing is fetched when a mail is opened: no picture tells the sender that it was read.
   expect(html).not.toMatch(/<(img|link|script|iframe)\b|url\(/i);
-});
+}
