@@ -20,7 +20,6 @@ const from = texts.from;
 process.exitCode = await (from === undefined ? restore(words[0] ?? "") : restoreFrom(from, texts["as-of"]));
 
 async function restore(folder: string): Promise<number> {
-  if (!folder) return failed("Which backup? Name its folder, or where it lies: --from ADDRESS.");
   const { databaseUrl, dataDir, backupDir, logLevel } = config;
   const { tell: told, end } = progressLine();
   const [sendMails, replace] = [flags["send-mails"] === true, flags.replace === true];

@@ -17,7 +17,7 @@ const PROOFS = {
 /**
  * What each command of package.json takes. `usage`: its forms after the command. `words`: how many words besides
  * options, at least and at most. `choices`: what the first word may be. An option with `value` takes one; `with` names the
- * first words that it belongs to. `passes`: the rest goes on to another tool, which checks it.
+ * first words that it belongs to. `instead`: the option that stands for the missing word. `passes`: the rest goes on to another tool, which checks it.
  */
 export const COMMANDS = {
   start: {
@@ -59,7 +59,8 @@ export const COMMANDS = {
   restore: {
     usage: ["FOLDER [--send-mails] [--replace]", "--from ADDRESS [--as-of TIME] [--send-mails] [--replace]"],
     about: "Replaces the data of the site with a backup. Stop the site first.",
-    words: [0, 1],
+    words: [1, 1],
+    instead: "from",
     options: {
       from: { value: "ADDRESS", about: "the storage, as on the recovery sheet; the 24 words are asked for" },
       "as-of": { value: "TIME", about: "the newest backup made until then, as in 2026-11-23T14:00Z" },
@@ -158,7 +159,7 @@ export function parseCommand(name, args) {
   const { values, positionals: words } = typed;
   const [least, most] = command.words ?? [0, 0];
   if (words.length > most) return invalid(`${words[most]} is not expected here.`);
-  if (words.length < least) return invalid(`Something is missing after npm run ${name}.`);
+  if (words.length < least && !(command.instead in values)) return invalid(`Something is missing after npm run ${name}.`);
   if (command.choices && !command.choices.includes(words[0])) return invalid(`${words[0]} is not known here.`);
   const misplaced = options.find(([option, { with: first }]) => option in values && first && !first.includes(words[0]));
   if (misplaced) return invalid(`--${misplaced[0]} does not go with ${words[0]}.`);
