@@ -8,13 +8,14 @@ import { fuzz } from "#tests/proof/fuzz.ts";
 import { load } from "#tests/proof/load.ts";
 import { million } from "#tests/proof/million.ts";
 import { oracle } from "#tests/proof/oracle.ts";
+import { recovery } from "#tests/proof/recovery.ts";
 import { release } from "#tests/proof/release.ts";
 import { writeReport } from "#tests/proof/report.ts";
 import { scale } from "#tests/proof/scale.ts";
 import { soak } from "#tests/proof/soak.ts";
 
 // npm run proof -- NAME [OPTION]: runs one of the long tests and writes its tables to docs/proof.
-const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak, million };
+const proofs = { attacks, faults, failover, scale, load, fuzz, release, oracle, engines, soak, million, recovery };
 const { words, flags, texts } = readCommand("proof");
 const options = [
   ...words.slice(1),

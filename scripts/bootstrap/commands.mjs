@@ -9,6 +9,7 @@ const PROOFS = {
   load: ["rate", "seconds"],
   million: ["appointments", "engine", "answers", "screens", "work", "sqlite", "postgres"],
   oracle: ["kept", "minutes", "seed"],
+  recovery: [],
   release: ["before", "kill"],
   scale: ["rounds"],
   soak: ["minutes", "visits", "leak"],
@@ -159,7 +160,8 @@ export function parseCommand(name, args) {
   const { values, positionals: words } = typed;
   const [least, most] = command.words ?? [0, 0];
   if (words.length > most) return invalid(`${words[most]} is not expected here.`);
-  if (words.length < least && !(command.instead in values)) return invalid(`Something is missing after npm run ${name}.`);
+  if (words.length < least && !(command.instead in values))
+    return invalid(`Something is missing after npm run ${name}.`);
   if (command.choices && !command.choices.includes(words[0])) return invalid(`${words[0]} is not known here.`);
   const misplaced = options.find(([option, { with: first }]) => option in values && first && !first.includes(words[0]));
   if (misplaced) return invalid(`--${misplaced[0]} does not go with ${words[0]}.`);

@@ -13,5 +13,7 @@ await main(async () => {
   await install();
   await build();
   const env = { NODE_ENV: "production", POSTGRES_BIN: await ensurePostgres() };
-  return run(pinnedNode, ["scripts/proof.ts", ...process.argv.slice(2)], { env });
+  return run(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", "scripts/proof.ts", ...process.argv.slice(2)], {
+    env,
+  });
 });

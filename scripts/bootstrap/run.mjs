@@ -10,5 +10,5 @@ await main(async () => {
   if (!name || !file) throw new Failure("Which script? Usage: node scripts/bootstrap/run.mjs COMMAND FILE ARGS");
   readCommand(name, args);
   await install();
-  return run(pinnedNode, [file, ...args]);
+  return run(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", file, ...args]);
 });

@@ -8,7 +8,11 @@ export type Run = { code: number | null; output: string; errors: string };
 /** Runs one of our scripts with the given environment only. `typed`: what a person types. */
 export async function runProgram(args: string[], env: Record<string, string> = {}, typed = ""): Promise<Run> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(pinnedNode, args, { cwd: root, env: { PATH, HOME, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   child.stdin.on("error", () => {}).end(typed);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code: code as number | null, output, errors };
