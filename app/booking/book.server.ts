@@ -81,8 +81,7 @@ export type BookInput = {
 type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap"> & {
   kind: "offer";
   source: BookingSource;
-  /** As the transaction has read it. */
-  practice?: Practice;
+  practice: Practice;
   offer: Offer;
   rules: BookingRules;
   practiceMails: PracticeMails;

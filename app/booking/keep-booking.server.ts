@@ -12,14 +12,14 @@ import { manageSecretOf } from "#app/appointments/manage-link.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { bookWithin } from "#app/booking/book.server.ts";
 import type { BookingInput } from "#app/booking/booking.form.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import { resolveOffer } from "#app/catalogue/offer.ts";
 import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { listSettings, pickSettings } from "#app/settings/settings.db.server.ts";
+import { bookableIn } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /**
  * `open`: held, and not confirmed yet; `request`: nothing is held, and the link books it if it is still free; `kept`:
@@ -55,7 +55,7 @@ export async function getHeldBooking(app: AppContext, secret: string): Promise<F
  * pending. Whoever has the link has the mailbox, so the booking counts as proven.
  */
 export async function keepBooking(app: AppContext, secret: string): Promise<KeepOutcome> {
-  const settings = await listSettings(app.db.kysely, app.log);
+  const { settings } = await readPractice(app);
   return schedule.retryOnConflict(app, async (tx, now): Promise<KeepOutcome | schedule.Conflict> => {
     const found = await getHoldByHash(tx, hashOf(secret));
     const appointment = found && (await getAppointment(tx, found.appointmentId));
@@ -85,13 +85,15 @@ async function bookRequest(
   if (until <= now) return { kind: "released" };
   await lockForReading(tx, "offer");
   const input = request.input as BookingInput;
-  const resolved = resolveOffer(await getBookable(tx, { slug: input.service }), input);
+  const practice = await readPractice(app, tx);
+  const resolved = resolveOffer(bookableIn(practice, { slug: input.service }), input);
   if (resolved.kind === "unknown") return { kind: "refused", message: resolved.message };
-  const { bookingRules: rules, practiceMails } = await pickSettings(tx, app.log, ["bookingRules", "practiceMails"]);
+  const { bookingRules: rules, practiceMails } = practice.settings;
   if (!(await lockRequest(tx, appointment.id))) return schedule.lose(tx);
   const actor: Actor = appointment.userId ? { kind: "client", userId: appointment.userId } : visitor;
   const { id, reference } = appointment;
-  const known = { input, source, offer: resolved.offer, rules, practiceMails, sendsMail: true, idempotency, actor };
+  const { offer } = resolved;
+  const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor };
   const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
   const outcome = await bookWithin(tx, { app, wanted });
   if (outcome === "taken") return { kind: "refused", message: TAKEN };

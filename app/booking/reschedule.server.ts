@@ -11,7 +11,6 @@ import { getQuestion } from "#app/booking/free-times.db.server.ts";
 import { nearTimes, othersAt } from "#app/booking/near-times.server.ts";
 import { practiceRules } from "#app/booking/practice-rules.ts";
 import { refusalSentence } from "#app/booking/refusal-sentence.ts";
-import { getBookable } from "#app/catalogue/bookable-service.db.server.ts";
 import type { Offer } from "#app/catalogue/offer.ts";
 import type { BookableService } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
@@ -20,9 +19,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
+import { bookableIn, type Practice } from "#app/practice/practice.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/booking-rules.ts";
-import { listSettings } from "#app/settings/settings.db.server.ts";
-import type { Settings } from "#app/settings/settings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -48,7 +47,7 @@ type TakenBy = { kind: "taken-by"; offer: Offer; rules: BookingRules; moving: Ap
 export async function reschedule(app: AppContext, actor: Actor, move: Move): Promise<RescheduleOutcome> {
   const outcome = await schedule.retryOnConflict(app, async (tx, now) => {
     await lockForReading(tx, "offer");
-    return moveWithin(tx, { actor, move, settings: await listSettings(tx, app.log), now });
+    return moveWithin(tx, { actor, move, practice: await readPractice(app, tx), now });
   });
   if (outcome.kind !== "taken-by") return outcome;
   const { offer, rules, moving } = outcome;
@@ -60,15 +59,16 @@ export async function reschedule(app: AppContext, actor: Actor, move: Move): Pro
 
 async function moveWithin(
   tx: Tx,
-  { actor, move, settings, now }: { actor: Actor; move: Move; settings: Settings; now: number },
+  { actor, move, practice, now }: { actor: Actor; move: Move; practice: Practice; now: number },
 ): Promise<RescheduleOutcome | TakenBy | schedule.Conflict> {
+  const { settings } = practice;
   const found = await getChangeable(tx, { actor, appointmentId: move.appointmentId, settings, now });
   if (found.kind !== "changeable") return found;
   const before = found.appointment;
   if (!worksHere(actor) && isOpen(await getHold(tx, before.id))) {
     return { kind: "invalid", message: "Press the link in the email first: it keeps the time that you have" };
   }
-  const offer = movedOffer(await getBookable(tx, { id: before.serviceId }), {
+  const offer = movedOffer(bookableIn(practice, { id: before.serviceId }), {
     appointment: before,
     therapist: move.therapist,
   });
@@ -79,7 +79,7 @@ async function moveWithin(
   if (move.seen !== undefined && move.seen !== before.sequence) return { kind: "stale", appointment: before };
   const rules = worksHere(actor) ? practiceRules(settings.bookingRules) : settings.bookingRules;
   const date = localDateOf(move.start, rules.zone);
-  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, except: before.id, practice });
   const refusal = refusalOf(question, move.start, null);
   if (refusal && refusal !== "taken") return { kind: "invalid", message: refusalSentence(refusal, rules) };
   const therapistId = refusal ? null : therapistFor(question, move.start);

@@ -1,15 +1,8 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { readSealingKey, unseal } from "#app/platform/sealed.server.ts";
 import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/mail-server.ts";
-import { getSetting } from "#app/settings/settings.db.server.ts";
 
-/** Whether a mail leaves this site: every sentence that promises one asks this first. */
-export async function canMailLeave(app: AppContext, db: Queries = app.db.kysely): Promise<boolean> {
-  return app.config.smtpUrl !== null || canMailLeaveBy(app, await getSetting(db, app.log, "mailServer"));
-}
-
-/** The same where the settings have been read already. */
+/** Whether a mail leaves this site; `practice/` asks it for every sentence that promises one. */
 export function canMailLeaveBy(app: AppContext, stored: StoredMailServer): boolean {
   return app.config.smtpUrl !== null || (stored !== null && openPassword(app, stored) !== null);
 }

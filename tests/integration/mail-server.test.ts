@@ -11,7 +11,7 @@ import { mailServerInUse } from "#app/mail-server/mail-server-in-use.server.ts";
 import { passwordFor, removeMailServer, saveMailServer } from "#app/mail-server/save-mail-server.server.ts";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import { SEALING_KEY_FILE } from "#app/platform/sealed.server.ts";
-import { canMailLeave } from "#app/settings/can-mail-leave.server.ts";
+import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { getSettingVersion } from "#app/settings/setting-versions.db.server.ts";
 import { getSetting, listSettings } from "#app/settings/settings.db.server.ts";
 import { booked } from "#tests/support/booked.ts";
