@@ -61,8 +61,12 @@ export async function writePassword(
 }
 
 /** Removes every way in except the password: an earlier intruder may have left one behind. */
-export async function removeOtherKeys(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
+export async function removeOtherKeys(
+  tx: Tx,
+  userId: string,
+  { keepsPasskeys = false }: { keepsPasskeys?: boolean } = {},
+): Promise<void> {
+  if (!keepsPasskeys) await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
   await tx.deleteFrom("sign_ins").where("userId", "=", userId).where("providerId", "!=", PASSWORD).execute();
 }
 

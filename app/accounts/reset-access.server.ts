@@ -1,7 +1,7 @@
 import { hashPassword } from "#app/accounts/better-auth.gateway.server.ts";
 import { checkPassword } from "#app/accounts/check-password.server.ts";
 import { noteKeyChange } from "#app/accounts/note-key-change.server.ts";
-import { removeSecondFactor } from "#app/accounts/passwords.db.server.ts";
+import { removeOtherKeys, removeSecondFactor } from "#app/accounts/passwords.db.server.ts";
 import { setPasswordWithin } from "#app/accounts/set-password.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -21,6 +21,7 @@ export async function resetAccess(
   const now = app.clock.now();
   await app.db.kysely.transaction().execute(async (tx) => {
     await setPasswordWithin(tx, { user, hash, now, by: "system" });
+    await removeOtherKeys(tx, user.id);
     await removeSecondFactor(tx, user.id);
     if (!user.twoFactor) return;
     await noteKeyChange(tx, { userId: user.id, actor: { kind: "system" }, now, change: "second-factor.off" });

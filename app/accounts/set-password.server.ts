@@ -5,7 +5,7 @@ import { noteWayIn } from "#app/accounts/note-key-change.server.ts";
 import { removeOtherKeys, removeSecondFactor, writePassword } from "#app/accounts/passwords.db.server.ts";
 import { actorFrom } from "#app/accounts/session.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
-import type { User } from "#app/accounts/user.ts";
+import { needsFactor, type User } from "#app/accounts/user.ts";
 import { aboutUser, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
@@ -13,8 +13,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 
 /**
  * Sets a password for the proven owner of the address and mails them. Sessions, passkeys and all that is pending end,
- * as somebody may have opened the account first or broken in, and so does the pause after wrong guesses. A second factor stays if the address was proved before:
- * a mailbox alone must not replace two factors.
+ * as somebody may have opened the account first or broken in, and so does the pause after wrong guesses. A second factor
+ * stays if the address was proved before, also where it is a passkey: a mailbox alone must not replace two factors.
  */
 export async function setPasswordWithin(
   tx: Tx,
@@ -22,7 +22,8 @@ export async function setPasswordWithin(
 ): Promise<void> {
   await writePassword(tx, { userId: user.id, hash, now });
   await deleteSessions(tx, { userId: user.id, keep: null });
-  await removeOtherKeys(tx, user.id);
+  const isPasskeyFactor = user.emailVerified && user.hasPasskey && !user.twoFactor && needsFactor(user);
+  await removeOtherKeys(tx, user.id, { keepsPasskeys: isPasskeyFactor });
   if (!user.emailVerified) await removeSecondFactor(tx, user.id);
   await updateUser(tx, { id: user.id, emailVerified: true, now });
   await liftPause(tx, user);

@@ -5,6 +5,7 @@ import { merge, subtract } from "#app/availability/interval.ts";
 import { stretchesOf } from "#app/availability/stretch.ts";
 import { getWorkingTime } from "#app/availability/working-time.db.server.ts";
 import type { OpenHolds, Standing } from "#app/booking/booking-limits.ts";
+import { mailboxOf } from "#app/outbox/mail-allowance.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { lowerCaseOf } from "#app/platform/database/lower-case.server.ts";
 import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
@@ -30,7 +31,9 @@ export async function getStanding(
   const minutes = sql`coalesce(sum((block_end - block_start) / ${sql.lit(MINUTE_MS)}), 0)`;
   const { rows } = await sql<Record<keyof typeof NOTHING, number | string>>`select
     (select count(*) from appointments
-      where ${lowerCaseOf("email")} = ${email.toLowerCase()} and starts_at > ${now} and ${standing}) as "byEmail",
+      where ${lowerCaseOf("email")} = ${mailboxOf(email)} and starts_at > ${now} and ${standing})
+    + (select count(*) from appointments
+      where ${isTagged(email)} and starts_at > ${now} and ${standing}) as "byEmail",
     (select count(*) from appointments
       where phone = ${phone} and starts_at > ${now} and ${standing}) as "byPhone",
     (select count(*) from appointments
@@ -57,6 +60,13 @@ export async function getStanding(
   };
 }
 
+/** Whether a stored address is this mailbox with a `+` suffix. */
+function isTagged(email: string) {
+  const [local = "", domain = ""] = mailboxOf(email).split("@");
+  const literal = (text: string) => text.replace(/[!%_]/g, "!$&");
+  return sql<boolean>`${lowerCaseOf("email")} like ${`${literal(local)}+%@${literal(domain)}`} escape '!'`;
+}
+
 const NOTHING = {
   ...{ byEmail: 0, byPhone: 0, byOrigin: 0, lastHour: 0, lastDay: 0 },
   ...{ inHour: 0, minutesInHour: 0, inDay: 0, minutesInDay: 0, requests: 0 },
@@ -76,7 +86,7 @@ export async function getOpenHolds(
     .where(isStanding)
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
-      count(sql`${lowerCaseOf("email")} = ${email.toLowerCase()}`).as("byEmail"),
+      count(sql`(${lowerCaseOf("email")} = ${mailboxOf(email)} or ${isTagged(email)})`).as("byEmail"),
       count(sql`phone = ${phone}`).as("byPhone"),
       count(sql`origin = ${origin}`).as("byOrigin"),
       count(userId === null ? sql`1 = 0` : sql`user_id = ${userId}`).as("byUser"),

@@ -4,7 +4,7 @@ import { smtpTransport, type Transport } from "#app/outbox/smtp.gateway.server.t
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 const TOLD: Partial<Record<MailServerInUse["kind"], string>> = {
-  none: "no mail server is set: mails wait in the outbox, readable at /admin/mail",
+  none: "no mail server is set: mails wait in the outbox, listed at /admin/mail (account mails without their words)",
   shut: "the mail server's password can't be opened with this machine's key: mails wait until it is typed again",
 };
 

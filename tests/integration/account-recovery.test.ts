@@ -11,6 +11,7 @@ import { disableUser } from "#app/accounts/disable-user.server.ts";
 import { endUserSessions } from "#app/accounts/end-user-sessions.server.ts";
 import { identify } from "#app/accounts/identify.server.ts";
 import { endOtherSessions, endSession } from "#app/accounts/own-sessions.server.ts";
+import { resetAccess } from "#app/accounts/reset-access.server.ts";
 import { resetPassword } from "#app/accounts/reset-password.server.ts";
 import { beginSetup, finishSetup } from "#app/accounts/second-factor.server.ts";
 import { signIn } from "#app/accounts/sign-in.server.ts";
@@ -120,6 +121,20 @@ test("a reset takes passkeys away, and leaves a second factor to whom the addres
   await resetPassword(app, { token: await resetSecret(app, owner.email), password: NEW });
   expect(await leftOf(app, owner.id)).toMatchObject({ passkeys: 0, two_factors: 1 });
   expect((await signIn(app, nobodyYet(), { email: owner.email, password: NEW })).kind).toBe("code-needed");
+});
+
+test("a reset keeps an owner's only second factor where it is a passkey, and the command takes it away", async () => {
+  const app = await testApp();
+  const owner = await signedIn(app, { role: "admin" });
+  await leavePasskey(app, owner.id);
+  await resetPassword(app, { token: await resetSecret(app, owner.email), password: NEW });
+  expect(await leftOf(app, owner.id)).toMatchObject({ passkeys: 1, sessions: 0 });
+  // Whoever has the mailbox alone gets no further.
+  expect((await signIn(app, nobodyYet(), { email: owner.email, password: NEW })).kind).toBe("code-needed");
+  const user = await getUserByEmail(app.db.kysely, owner.email);
+  if (!user) throw new Error("No owner");
+  expect((await resetAccess(app, { user, password: "plaster thumb orchard 8" })).kind).toBe("reset");
+  expect(await leftOf(app, owner.id)).toMatchObject({ passkeys: 0 });
 });
 
 test("an admin made of an account that somebody else had opened is nobody else's", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type BookOutcome, book } from "#app/booking/book.server.ts";
 import { releaseSome } from "#app/booking/booking.jobs.server.ts";
+import { getStanding } from "#app/booking/booking-limits.db.server.ts";
 import { askFreeTimes } from "#app/booking/free-times.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { getHeldBooking, keepBooking } from "#app/booking/keep-booking.server.ts";
@@ -64,6 +65,19 @@ test.each([
   expect(left.ofAnyone).toBeGreaterThanOrEqual(0.85);
   // In one week two times of each day are the least that guests may book, and a day has few.
   expect(left.ofEach).toBeGreaterThanOrEqual(days === AHEAD ? 0.85 : 0.7);
+});
+
+test("one mailbox is one mailbox, however its address is written, and no other is counted with it", async () => {
+  const app = await demoApp();
+  const starts = await freeStarts(app, AHEAD);
+  const emails = ["s_m@example.com", "S_m+one@example.com", "s_m+two@Example.com"];
+  const others = ["sam+three@example.com", "s_m+four@example.org", "s_mm@example.com"];
+  for (const [number, email] of [...emails, ...others].entries()) {
+    await bookAs(app, number, { start: starts[number * 9] ?? 0, from: elsewhere(number), email });
+  }
+  const asked = { phone: "", origin: "", date: "2027-05-10", zone: "Europe/London", key: null, now: app.clock.now() };
+  const countOf = async (email: string) => (await getStanding(app.db.kysely, { ...asked, email })).byEmail;
+  expect(await Promise.all(["s_m@example.com", "s_m+new@example.com"].map(countOf))).toEqual([3, 3]);
 });
 
 test("who books more slowly than the hour's limit does not get further in a day", async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { systemClock } from "#app/platform/clock.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { startCluster } from "#tests/proof/failover/cluster.ts";
 import { CLIENTS, type FailoverRound, type Fault, failoverRound, type Ground } from "#tests/proof/failover/round.ts";
 import { startProxiedSite } from "#tests/proof/failover/site.ts";
+import { liftBookingLimits } from "#tests/proof/fleet.ts";
 import type { Report, Table } from "#tests/proof/report.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 
@@ -36,6 +38,7 @@ export async function failover(options: readonly string[]): Promise<Report> {
   const db = openDatabase({ databaseUrl: cluster.url, dataDir: "" }, createLog("silent"));
   const env = { DATABASE_URL: cluster.url, SMTP_URL: mailServer.url };
   const site = await startProxiedSite(env, { size: 3, owner: cluster.owner });
+  await liftBookingLimits({ db, clock: systemClock });
   const ground = { cluster, url: site.url, db, mailServer };
   try {
     const until = performance.now() + numberOf("minutes", Number.POSITIVE_INFINITY) * 60_000;

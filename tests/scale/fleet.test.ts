@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { bookingRules } from "#app/settings/booking-rules.ts";
-import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import { type Fleet, startFleet } from "#tests/proof/fleet.ts";
 import { mailsOnce } from "#tests/proof/mails-once.ts";
@@ -20,16 +18,6 @@ beforeAll(async () => {
   place = await makePlace("postgres", inject("postgresUrl") ?? null);
   mailServer = await startMailServer();
   fleet = await startFleet(place, 3, { SMTP_URL: mailServer.url, RATE_LIMITS: "on" });
-  // Who books here is one crowd of strangers: what a day leaves to everyone is tested in tests/attacks.
-  const many = {
-    openPerEmail: 1000,
-    openPerPhone: 1000,
-    bookingsPerOrigin: 1000,
-    burstPerHour: 1000,
-    burstPerDay: 1000,
-  };
-  const value = bookingRules.parse({ ...many, unprovenPercent: 100 });
-  await writeSetting(fleet.app.db.kysely, { key: "bookingRules", value, now: fleet.app.clock.now() });
 });
 
 afterAll(async () => {
