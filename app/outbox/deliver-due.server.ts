@@ -15,6 +15,7 @@ import {
 import { isForDemo } from "#app/outbox/demo-people.db.server.ts";
 import { type Mail, withoutSecrets } from "#app/outbox/mail.ts";
 import { LONGEST_WAIT_MS } from "#app/outbox/mail-allowance.ts";
+import { NO_CHANNEL } from "#app/outbox/message.ts";
 import { withNotice } from "#app/outbox/not-me.server.ts";
 import { type Noting, noteLeftOver, noteSent } from "#app/outbox/note-sent.server.ts";
 import { waitAfter } from "#app/outbox/retry.ts";
@@ -98,8 +99,9 @@ async function attempt(app: AppContext, mailer: Mailer, message: Leased): Promis
   if (sent.has(id)) return noteSent(app, mailer, id);
   const written = message.mail ? writtenBefore(message.mail) : await render(app, renderers, message);
   const now = app.clock.now();
-  if (!written || (transport && (await isForDemo(db, { id, address: written.to.address })))) {
-    await markDone(db, { id, worker, now });
+  const isInvented = written && transport && (await isForDemo(db, { id, address: written.to.address }));
+  if (!written || isInvented) {
+    await markDone(db, { id, worker, now, ...(isInvented && { channel: NO_CHANNEL }) });
     return;
   }
   const isCounted = transport !== null && message.by_stranger === 1;

@@ -137,8 +137,11 @@ export async function markSent(db: Queries, { id, worker, now }: Held & { now: n
   });
 }
 
-export async function markDone(db: Queries, { id, worker, now }: Held & { now: number }): Promise<boolean> {
-  const done = { done_at: now, claimed_until: 0, claimed_by: null, last_error: null };
+export async function markDone(
+  db: Queries,
+  { id, worker, now, ...lane }: Held & { now: number; channel?: string },
+): Promise<boolean> {
+  const done = { done_at: now, claimed_until: 0, claimed_by: null, last_error: null, ...lane };
   const outcome = await heldBy(db, { id, worker }).set(done).executeTakeFirst();
   return Number(outcome.numUpdatedRows) === 1;
 }

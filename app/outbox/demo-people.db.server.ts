@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Subject } from "#app/outbox/message.ts";
+import { NO_CHANNEL, type Subject } from "#app/outbox/message.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
+
+/** The lane of a message about a demo record, which goes nowhere; else the one given. */
+export function laneOf({ kind, id }: Subject, lane: string): RawBuilder<string> {
+  return sql<string>`case when exists (select 1 from demo_marks where kind = ${kind} and id = ${id})
+    then ${sql.lit(NO_CHANNEL)} else ${sql.lit(lane)} end`;
+}
 
 /** `now` if the record is marked as the demo's, else null: an expression, so that enqueuing stays one statement. */
 export function doneIfDemo({ kind, id }: Subject, now: number): RawBuilder<number | null> {

@@ -1,4 +1,4 @@
-import { PUSH_CHANNEL } from "#app/outbox/message.ts";
+import { NO_CHANNEL, PUSH_CHANNEL } from "#app/outbox/message.ts";
 import { type MailLine, type MailState, PRIVATE_KINDS, type StoredMail } from "#app/outbox/stored-mail.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -57,10 +57,11 @@ export async function repeat(tx: Tx, { id, now }: { id: string; now: number }): 
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const again = newId();
+  const channel = message.channel === NO_CHANNEL ? "email" : message.channel;
   const fresh = { attempts: 0, claimed_until: 0, claimed_by: null, done_at: null, failed_at: null, last_error: null };
   await tx
     .insertInto("outbox")
-    .values({ id: again, ...message, run_at: now, created_at: now, by_stranger: 0, ...fresh })
+    .values({ id: again, ...message, channel, run_at: now, created_at: now, by_stranger: 0, ...fresh })
     .execute();
   return again;
 }
@@ -83,7 +84,7 @@ function inState(db: Queries, state: MailState | null) {
     .where("channel", "!=", PUSH_CHANNEL)
     .$if(state === "waiting", (query) => query.where("done_at", "is", null).where("failed_at", "is", null))
     .$if(state === "failed", (query) => query.where("done_at", "is", null).where("failed_at", "is not", null))
-    .$if(state === "sent", (query) => query.where("done_at", "is not", null));
+    .$if(state === "sent", (query) => query.where("done_at", "is not", null).where("channel", "!=", NO_CHANNEL));
 }
 
 type Row = {
@@ -117,6 +118,7 @@ function lineFrom(row: Row): MailLine {
 }
 
 function stateOf({ done_at, failed_at, sent_at, channel }: Row): MailState {
+  if (channel === NO_CHANNEL) return "none";
   if (done_at !== null && channel === "daily") return "told";
   if (done_at !== null) return sent_at === null ? "over" : "sent";
   return failed_at === null ? "waiting" : "failed";

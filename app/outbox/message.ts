@@ -14,5 +14,8 @@ export type Due = Message & { runAt?: number; byStranger?: boolean; daily?: bool
 /** The lane of what goes to a device and is no mail. */
 export const PUSH_CHANNEL = "push";
 
+/** The lane of a mail to an invented person: it is stored, and goes nowhere. */
+export const NO_CHANNEL = "none";
+
 /** The subject of a mail that lists many records: its copy is cleared when a record is deleted. */
 export const DAY_LIST = "day-list";

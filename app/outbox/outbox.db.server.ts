@@ -1,4 +1,4 @@
-import { doneIfDemo } from "#app/outbox/demo-people.db.server.ts";
+import { doneIfDemo, laneOf } from "#app/outbox/demo-people.db.server.ts";
 import type { Mail } from "#app/outbox/mail.ts";
 import { type Due, type Message, PUSH_CHANNEL, type Subject } from "#app/outbox/message.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -144,7 +144,7 @@ function rowFrom({ id, kind, subject, data, runAt, byStranger, daily, channel }:
   return {
     id,
     kind,
-    channel: channel ?? (daily ? "daily" : "email"),
+    channel: channel ?? laneOf(subject, daily ? "daily" : "email"),
     subject_kind: subject.kind,
     subject_id: subject.id,
     data: JSON.stringify(data),

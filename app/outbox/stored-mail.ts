@@ -1,5 +1,8 @@
-/** The state of a message. `over`: it was due, and there was nothing left to say; `told`: it stood in a daily mail. */
-export type MailState = "waiting" | "sent" | "failed" | "over" | "told";
+/**
+ * The state of a message. `over`: it was due, and there was nothing left to say; `told`: it stood in a daily mail;
+ * `none`: it is for an invented person and goes nowhere.
+ */
+export type MailState = "waiting" | "sent" | "failed" | "over" | "told" | "none";
 
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const satisfies readonly MailState[];
 

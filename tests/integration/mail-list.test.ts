@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deliverDue } from "#app/outbox/deliver-due.server.ts";
 import { getMailView, listMailPage } from "#app/outbox/mail-list.server.ts";
+import { enqueue } from "#app/outbox/outbox.db.server.ts";
 import { sendAgain } from "#app/outbox/send-again.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
@@ -77,4 +78,17 @@ test("nobody but an admin reads or sends", async () => {
   expect(await getMailView(app, client, { id, sends: false })).toBeNull();
   expect(await sendAgain(app, client, id)).toEqual({ kind: "forbidden" });
   expect(await sendAgain(app, admin, "none")).toEqual({ kind: "unknown" });
+});
+
+test("a mail about an invented person is stored in no channel, listed as never sent", async () => {
+  const app = await demoApp();
+  const id = "an-invented-appointment";
+  await app.db.kysely.insertInto("demo_marks").values({ kind: "appointment", id, value: null }).execute();
+  const message = { kind: CONFIRMED, subject: { kind: "appointment", id }, data: { appointmentId: id } };
+  await app.db.kysely.transaction().execute((tx) => enqueue(tx, [message], app.clock.now()));
+  const channels = () => app.db.kysely.selectFrom("outbox").select(["channel", "done_at"]).execute();
+  expect(await channels()).toEqual([{ channel: "none", done_at: app.clock.now() }]);
+  expect(await listMailPage(app, admin, { state: null, page: 1 })).toMatchObject({ mails: [{ state: "none" }] });
+  for (const state of ["waiting", "sent", "failed"] as const)
+    expect((await listMailPage(app, admin, { state, page: 1 }))?.total).toBe(0);
 });

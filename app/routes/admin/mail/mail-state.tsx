@@ -1,8 +1,15 @@
 import type { MailState } from "#app/outbox/stored-mail.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
-const LOOKS = { waiting: "waiting", sent: "good", failed: "bad", over: "plain", told: "plain" } as const;
-const WORDS = { waiting: "Waiting", sent: "Sent", failed: "Failed", over: "Not needed", told: "In the daily mail" };
+const LOOKS = { waiting: "waiting", sent: "good", failed: "bad", over: "plain", told: "plain", none: "plain" } as const;
+const WORDS = {
+  waiting: "Waiting",
+  sent: "Sent",
+  failed: "Failed",
+  over: "Not needed",
+  told: "In the daily mail",
+  none: "Never sent: invented person",
+};
 
 export function MailStateTag({ state }: { state: MailState }) {
   return <StatusTag look={LOOKS[state]}>{WORDS[state]}</StatusTag>;
