@@ -117,7 +117,7 @@ export async function tryPlace(app: Pick<AppContext, "config" | "clock">, spec: 
       () => true,
       () => false,
     );
-    const sameDisk = spec.kind === "folder" && (await stat(spec.address)).dev === (await stat(app.config.dataDir)).dev;
+    const sameDisk = await isOnSameDisk(app, spec);
     return { kind: "tried", ms: app.clock.now() - begun, deletes, hostKey: place.hostKey, sameDisk };
   } catch (error) {
     if (error instanceof PlaceFault) return { kind: "failed", words: error.message };
@@ -126,6 +126,15 @@ export async function tryPlace(app: Pick<AppContext, "config" | "clock">, spec: 
     await place?.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a folder for backups is lost together with the site. */
+export async function isOnSameDisk(
+  { config }: Pick<AppContext, "config">,
+  { kind, address }: Pick<PlaceSpec, "kind" | "address">,
+): Promise<boolean> {
+  const found = kind === "folder" ? await stat(address).catch(() => null) : null;
+  return found !== null && found.dev === (await stat(config.dataDir)).dev;
 }
 
 const TEST_NAME = "limber-yard-test.txt";

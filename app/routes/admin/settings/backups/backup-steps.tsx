@@ -82,7 +82,14 @@ const LABELS = {
 
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
-type Place = { hasSecret: boolean; hostKey: string; deletes: boolean; command: string; kind: string };
+type Place = {
+  isOnSameDisk: boolean;
+  hasSecret: boolean;
+  hostKey: string;
+  deletes: boolean;
+  command: string;
+  kind: string;
+};
 type PlaceProps = { stored: Fields; version: number; place: Place | null; reply: BackupsReply | null };
 
 export function PlaceStep({ stored, version, place, reply }: PlaceProps) {
@@ -97,6 +104,11 @@ export function PlaceStep({ stored, version, place, reply }: PlaceProps) {
             : " This storage refused to delete it: old backups stay until its own rules remove them."}
           {place.hostKey && ` We send only to the server with the key ${place.hostKey}.`}
         </p>
+      )}
+      {place?.isOnSameDisk && (
+        <Notice tone="warning">
+          This folder is on the same disk as the site. If that disk breaks, the backups are lost with it.
+        </Notice>
       )}
       <EditForm
         stored={stored}

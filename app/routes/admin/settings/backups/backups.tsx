@@ -3,6 +3,7 @@ import { localeMoment } from "#app/appointments/time-words.ts";
 import { commandAddress } from "#app/maintenance/backup-place.ts";
 import { backupPlaceFormOf } from "#app/maintenance/backups.form.ts";
 import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
+import { isOnSameDisk } from "#app/maintenance/save-backups.server.ts";
 import { HOME } from "#app/platform/day-in-words.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
@@ -38,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       hasSecret: place.secret !== "",
       hostKey: place.hostKey,
       deletes: place.deletes,
+      isOnSameDisk: await isOnSameDisk(app, place),
     },
     asked: pending?.asked ?? null,
     wordsAt: recipient && wordsAt !== null ? moment(wordsAt) : null,
