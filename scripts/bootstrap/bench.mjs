@@ -10,5 +10,7 @@ await main(async () => {
   readCommand("bench");
   await install();
   await build();
-  return run(pinnedNode, ["scripts/bench.ts", ...process.argv.slice(2)], { env: { NODE_ENV: "production" } });
+  return run(pinnedNode, ["--import", "./scripts/bootstrap/tsx.mjs", "scripts/bench.ts", ...process.argv.slice(2)], {
+    env: { NODE_ENV: "production" },
+  });
 });
