@@ -1,6 +1,7 @@
 import { newPassword } from "#app/accounts/new-password.server.ts";
 import { DEMO_OWNER, fillDemo } from "#app/demo/fill-demo.server.ts";
 import { renderers } from "#app/jobs.server.ts";
+import { inventPayments } from "#app/payments/demo-payments.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 export async function openDemo(app: AppContext): Promise<{ email: string; password: string } | null> {
   const password = newPassword();
   try {
-    const outcome = await fillDemo(app, { renderers, password });
+    const outcome = await fillDemo(app, { renderers, password, past: inventPayments });
     return outcome.kind === "filled" ? { email: DEMO_OWNER.email, password } : null;
   } catch (err) {
     app.log.error({ err }, "the demo practice could not be filled with clients and appointments");

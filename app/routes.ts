@@ -40,6 +40,7 @@ const adminRoutes = [
   route("admin/settings/pictures/:place", "routes/admin/settings/pictures/place.tsx"),
   route("admin/settings/videos", "routes/admin/settings/videos/list.tsx"),
   route("admin/settings/videos/:place", "routes/admin/settings/videos/film.tsx"),
+  route("admin/settings/payments", "routes/admin/settings/payments.tsx"),
   route("admin/settings/push", "routes/admin/settings/push.tsx"),
   route("admin/settings/body", "routes/admin/settings/body/list.tsx"),
   route("admin/settings/body/:place", "routes/admin/settings/body/place.tsx"),
@@ -147,6 +148,7 @@ export default [
       route("bulk", "routes/admin/appointments/bulk.ts"),
       route(":id", "routes/admin/appointments/appointment.tsx"),
       route(":id/contact", "routes/admin/appointments/edit-contact.tsx"),
+      route(":id/pay", "routes/admin/money/pay.tsx"),
       route(":id/cancel", "routes/admin/appointments/cancel-appointment.tsx"),
       route(":id/reinstate", "routes/admin/appointments/reinstate-appointment.tsx"),
       route(":id/following/cancel", "routes/admin/appointments/following-cancel.tsx"),
@@ -162,6 +164,9 @@ export default [
       route(":id/:change", "routes/admin/clients/change.ts"),
     ]),
 
+    route("admin/money", "routes/admin/money/day.tsx"),
+    route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
+    route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),
     route("admin/reports/export.csv", "routes/admin/reports/export.ts"),
 

@@ -10,6 +10,7 @@ import {
   countOthers,
   type DemoRecords,
   deleteAuditOf,
+  deleteInventedMoney,
   deleteMarks,
   deleteRows,
   deleteScheduleChangesOf,
@@ -94,6 +95,7 @@ export async function endDemo(app: AppContext, actor: Actor, { admin }: EndDemoI
     const before = await countMails(tx);
     await removeRecords(tx, records);
     await removeDemoPractice(tx, now);
+    await deleteInventedMoney(tx, records);
     await deleteMarks(tx);
     const mails = before - (await countMails(tx));
     // The practice begins as a new one: its owner opens it.

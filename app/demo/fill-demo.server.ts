@@ -30,6 +30,9 @@ const MAILS_DAYS = 2;
 
 export const DEMO_OWNER = { name: "Imogen Hartley", email: "imogen@limberyard.example" };
 
+/** What a room above invents of the same past, in the same transaction. `to`: sets the clock. */
+type Past = (at: { app: AppContext; owner: Actor; to: (at: number) => void; now: number }) => Promise<void>;
+
 type FillOutcome = { kind: "filled"; appointments: number } | { kind: "kept" };
 
 /**
@@ -38,7 +41,7 @@ type FillOutcome = { kind: "filled"; appointments: number } | { kind: "kept" };
  */
 export async function fillDemo(
   app: AppContext,
-  { renderers, password }: { renderers: Renderers; password: string },
+  { renderers, password, past }: { renderers: Renderers; password: string; past?: Past },
 ): Promise<FillOutcome> {
   const { zone } = await getSetting(app.db.kysely, app.log, "bookingRules");
   const now = app.clock.now();
@@ -60,6 +63,7 @@ export async function fillDemo(
       await run(stage);
     }
     await post(now);
+    await past?.({ app: within, owner, to: clock.set, now });
     await dropAllowances(tx);
     await markAll(tx, stage);
     return { kind: "filled", appointments: stage.appointments.size };

@@ -70,7 +70,7 @@ export function refusalOf(taking: Taking, { owed, credit }: { owed: number; cred
   if (![...amounts, tipPence, discount?.pence ?? 0].every(isAmount)) return { amount: MONEY_ERROR };
   if (extras.some(({ text, pence }) => text.trim() === "" || pence === 0))
     return { extra: "Enter what it is and its price." };
-  if (discount && discount.reason.trim() === "") return { reason: "Enter a reason. It is shown on the receipt." };
+  if (discount && discount.reason.trim() === "") return { reason: "Enter a reason. It stays with the payment." };
   const toPay = owed + sum(extras) - (discount?.pence ?? 0);
   if (discount && toPay < 0) return { discount: `Take off ${priceInFull(owed + sum(extras))} at most.` };
   const paid = sum(lines) - tipPence;

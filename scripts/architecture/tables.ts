@@ -60,7 +60,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     "staff",
   ],
   series: ["diary", "booking", "appointments", "availability", "catalogue", "clients", "outbox", "settings"],
-  payments: ["appointments", "clients", "catalogue", "settings"],
+  payments: ["appointments", "catalogue", "practice", "settings"],
   calendly: ["adapters", "appointments", "catalogue", "clients", "outbox", "settings"],
   diary: ["booking", "appointments", "availability", "catalogue", "clients", "outbox", "practice", "settings"],
   "body-map": ["booking", "catalogue", "practice", "settings"],

@@ -66,6 +66,19 @@ export const forms: readonly VersionedForm[] = [
     form: { change: "cancel", askedBy: "client", ids: "{appointment}" },
   },
   {
+    door: `${ADMIN}/money/pay.tsx`,
+    page: "/admin/appointments/{appointment}/pay",
+    field: "seen",
+    form: { pay: "card" },
+  },
+  {
+    door: `${ADMIN}/money/day.tsx`,
+    page: "/admin/money",
+    field: "seen",
+    form: { card: "0", cash: "40", voucher: "0" },
+  },
+  setting("payments"),
+  {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,
     page: "/admin/appointments/{appointment}/cancel",
     field: "sequence",

@@ -9,7 +9,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-doors.ts";
 import { FindAnywhere, type FindState } from "#app/routes/admin/find/find-anywhere.tsx";
-import { linksFor, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
+import { linksFor, MONEY, NOTIFICATIONS, YOUR_PROFILE } from "#app/routes/admin/links.ts";
 import { countsFor } from "#app/routes/admin/waiting.server.ts";
 import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { AdminFrame } from "#app/ui/admin/admin-frame.tsx";
@@ -40,7 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const counts = await shownCounts(context);
   const reach = reachFor(actor, "change", "profiles");
   const therapistId = reach && reach !== "all" ? reach.therapistId : null;
-  const tells = may(actor, "see", "appointments") && (await tellsDevices(context));
+  const { push, payments } = await switchedOn(context);
+  const tells = push && may(actor, "see", "appointments");
   const { confirmedFor, user } = identityOf(context);
   const due = user && lacksFactor(user) && user.factorDueAt;
   const factorDue = due ? new Intl.DateTimeFormat(requestInfoOf(context).locale, FULL_DAY).format(due) : null;
@@ -48,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     counts,
     therapistId,
     tells,
+    takesPayments: payments,
     abilities: abilitiesOf(actor),
     confirmedFor: wholeMinutes(confirmedFor),
     factorDue,
@@ -64,9 +66,9 @@ async function shownCounts(context: Route.LoaderArgs["context"]): Promise<AdminC
   }
 }
 
-async function tellsDevices(context: Route.LoaderArgs["context"]): Promise<boolean> {
+async function switchedOn(context: Route.LoaderArgs["context"]) {
   const practice = await readPractice(appContextOf(context)).catch(() => null);
-  return practice?.settings.push.on ?? false;
+  return { push: practice?.settings.push.on ?? false, payments: practice?.settings.payments.on ?? false };
 }
 
 const FIND = "/admin/find";
@@ -82,10 +84,11 @@ function profileOf(id: string): AdminLink {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { abilities, therapistId, tells, confirmedFor, factorDue } = loaderData;
+  const { abilities, therapistId, tells, takesPayments, confirmedFor, factorDue } = loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
+    ...(takesPayments ? [MONEY.find(({ to }) => leadsSomewhere(to, can)) ?? []].flat() : []),
     ...(tells ? [NOTIFICATIONS] : []),
     ...(therapistId ? [profileOf(therapistId)] : []),
   ];

@@ -19,6 +19,12 @@ export const ADMIN_LINKS: AdminLink[] = [
 /** While the owner has switched them on. */
 export const NOTIFICATIONS: AdminLink = { to: "/admin/notifications", label: "Notifications", icon: "bell" };
 
+/** While the owner takes payments at the practice. */
+export const MONEY: AdminLink[] = [
+  { to: "/admin/money", label: "Money", icon: "price" },
+  { to: "/admin/money/unpaid", label: "Unpaid", icon: "price" },
+];
+
 /** Of whoever has a diary of their own. */
 export const YOUR_PROFILE = "Your profile";
 

@@ -13,9 +13,12 @@ import { selectUndecided } from "#app/import/imports.db.server.ts";
 import { selectComplaintsDue } from "#app/messages/complaints.db.server.ts";
 import { selectUnread } from "#app/messages/message-list.db.server.ts";
 import { selectFailed } from "#app/outbox/outbox.db.server.ts";
+import { openDayBefore } from "#app/payments/closings.db.server.ts";
+import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readTogether } from "#app/platform/database/count-listed.server.ts";
+import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may, reachFor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
@@ -35,6 +38,8 @@ type Waiting = {
   stranded: Upcoming[];
   visits: Visits | null;
   owners: Owners | null;
+  /** A day that took money and was not closed. */
+  openDay: string | null;
 };
 
 type Visits = { pending: number; requests: number; unrecorded: number };
@@ -136,6 +141,10 @@ async function countWaiting(app: AppContext, actor: Actor): Promise<Waiting> {
     stranded: reach ? await listStranded(app, actor) : [],
     visits: reach && counted,
     owners: isOwner ? counted : null,
+    openDay:
+      practice.settings.payments.on && may(actor, "change", "closings")
+        ? await openDayBefore(db, { sellerId: PRACTICE_SELLER, day: today })
+        : null,
   };
 }
 
@@ -156,7 +165,7 @@ async function needsOf(app: AppContext, waiting: Waiting): Promise<Need[]> {
   return linesOf(waiting, adapters).filter(({ count }) => count > 0);
 }
 
-function linesOf({ practice, today, stranded, visits, owners }: Waiting, adapters: readonly Need[]): Need[] {
+function linesOf({ practice, today, stranded, visits, owners, openDay }: Waiting, adapters: readonly Need[]): Need[] {
   const { damaged, settings } = practice;
   const urgent = owners && [
     ...damaged.map((key) => ({
@@ -199,6 +208,11 @@ function linesOf({ practice, today, stranded, visits, owners }: Waiting, adapter
     { label: "Booked, and outside the hours now", count: stranded.length, to: "/admin/stranded" },
     ...(urgent ?? []),
     ...(ofVisits ?? []),
+    {
+      label: `Day to close: ${openDay ? dayInWords(openDay) : ""}`,
+      count: openDay ? 1 : 0,
+      to: `/admin/money?day=${openDay}`,
+    },
     ...(others ?? []),
   ];
 }

@@ -4,6 +4,8 @@ import { book } from "#app/booking/book.server.ts";
 import { holdSecretOf } from "#app/booking/hold-secret.server.ts";
 import { receiveFile } from "#app/import/receive-file.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
+import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
@@ -12,6 +14,7 @@ import { bookedLate } from "#tests/support/booked-late.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import type { Visitor } from "#tests/support/doors/door.ts";
+import { takesPayments } from "#tests/support/payments.ts";
 import { seriesFrom } from "#tests/support/series.ts";
 import { newSession, type Person, personIn } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -36,9 +39,11 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   };
   const { id } = people.client;
   const { appointment, manageSecret } = await bookedFor(app, people.client);
+  const receipt = await receiptFor(app, appointment);
   const session = await app.db.kysely.selectFrom("sessions").select("id").where("userId", "=", id).executeTakeFirst();
   const values: Record<string, string> = {
     secret: manageSecret,
+    receipt,
     late: manageSecretOf(app, await bookedLate(app)),
     hold: await keptHoldOf(app, appointment.id),
     appointment: appointment.id,
@@ -57,6 +62,16 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
     fill: (at) => at.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? name),
     cookieOf: async (visitor) => (visitor === "nobody" ? null : (await newSession(app, people[visitor].id)).cookie),
   };
+}
+
+/** The practice takes payments, and has taken a part for this appointment. */
+async function receiptFor(app: AppContext, { id, pricePence }: { id: string; pricePence: number }): Promise<string> {
+  await takesPayments(app);
+  const lines = [{ method: "cash", pence: 1000 }] as const;
+  const taking = { lines, tipPence: 0, extras: [], discount: null, seenPence: pricePence };
+  await takePayment(app, { kind: "system" }, { appointmentId: id, key: "fixtures", taking });
+  const outcome = await issueReceipt(app, { kind: "system" }, { appointmentId: id });
+  return outcome.kind === "saved" ? outcome.id : "none";
 }
 
 async function seriesIn(app: AppContext): Promise<string> {

@@ -15,6 +15,7 @@ import { backupPlaceForm } from "#app/maintenance/backups.form.ts";
 import { complaintForm } from "#app/messages/complaint.form.ts";
 import { contactForm } from "#app/messages/contact.form.ts";
 import { replyForm } from "#app/messages/reply.form.ts";
+import { sellerForm } from "#app/payments/sellers.server.ts";
 import { weekForm } from "#app/platform/week-form.ts";
 import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
 import { reviewForm } from "#app/reviews/review.form.ts";
@@ -98,6 +99,12 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   ],
   "routes/admin/notifications.tsx": [{ schema: fields("intent", "id") }],
   "routes/admin/settings/push.tsx": [{ schema: fields("intent") }],
+  "routes/admin/settings/payments.tsx": [{ schema: z.object({ intent: text, ...sellerForm.shape }) }],
+  "routes/admin/money/pay.tsx": [
+    { schema: fields("pay", "seen", "key", "extraText", "extra", "off", "reason", "tip", "splitMethod", "split") },
+    { schema: fields("intent", "taking", "reason", "seen", "key") },
+  ],
+  "routes/admin/money/day.tsx": [{ schema: fields("day", "seen", "card", "cash", "voucher", "float", "sentence") }],
   "routes/account/passkeys/sign-in.ts": [{ schema: passkeySignInForm, as: "json" }],
   "routes/account/passkeys/passkeys.ts": [{ schema: newPasskeyForm, as: "json" }],
   "routes/account/passkeys/challenges.ts": [{ schema: passkeyBeginForm, as: "json" }],

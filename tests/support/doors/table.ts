@@ -130,6 +130,20 @@ export const doors: readonly Door[] = [
     therapist: SAME,
     colleague: { get: 404 },
   }),
+  practiceOnly("routes/admin/money/pay.tsx", "/admin/appointments/{appointment}/pay", {
+    post: 422,
+    reception: SAME,
+    therapist: SAME,
+    colleague: { get: 404 },
+    bookkeeper: { post: "→ /" },
+  }),
+  practiceOnly("routes/admin/money/day.tsx", "/admin/money", {
+    post: 422,
+    reception: SAME,
+    bookkeeper: { post: "→ /" },
+  }),
+  practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
+  practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", { ...OF_ONE, bookkeeper: SAME }),
   practiceOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
     post: 422,
     reception: SAME,
@@ -304,6 +318,10 @@ export const doors: readonly Door[] = [
     form: { sends: "on" },
   }),
   // Not set up in tests.
+  adminsOnly("routes/admin/settings/payments.tsx", "/admin/settings/payments", {
+    post: 422,
+    form: { vatNumber: "x" },
+  }),
   adminsOnly("routes/admin/settings/push.tsx", "/admin/settings/push", { post: 422 }),
   everybody("routes/feeds/emailjs/send-form.ts", "/api/v1.0/email/send-form", { get: 404, post: 404 }),
   everybody("routes/feeds/emailjs/send.ts", "/api/v1.0/email/send", { get: 404, post: 404 }),

@@ -5,6 +5,7 @@ import { priceInFull } from "#app/catalogue/price.ts";
 import { type AppointmentRecord, eventInWords } from "#app/diary/appointment-detail.ts";
 import { getAppointmentRecord } from "#app/diary/get-appointment.server.ts";
 import { dateAndTime, offInWords, shownRow } from "#app/diary/shown-row.ts";
+import { moneyOf } from "#app/payments/checkout.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { dateInWords } from "#app/platform/month.ts";
 import { covers, reachFor } from "#app/platform/permissions.ts";
@@ -22,6 +23,7 @@ import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { confirmQuestion, deleteQuestion, linkQuestion } from "#app/routes/admin/appointments/questions.ts";
 import { SeriesPanel } from "#app/routes/admin/appointments/series-panel.tsx";
 import { DetailsDifferenceNotice } from "#app/routes/admin/details-difference.tsx";
+import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { shownSeries } from "#app/series/shown-series.server.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
@@ -55,8 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     linkVersion: record.linkVersion,
     calendly: await onCalendly(app, row, zone),
     note: note && { words: note.words, version: note.version },
-    service: record.serviceSlug,
-    therapist: record.therapistSlug,
+    ...{ service: record.serviceSlug, therapist: record.therapistSlug },
     cancelling: cancellingOf(record),
     cancellation: record.cancellation && { ...record.cancellation, when: moment(record.cancellation.at) },
     request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
@@ -69,6 +70,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     difference: record.difference,
     heldUntil: record.heldUntil === null ? null : dateAndTime(record.heldUntil, { zone, locale }).time,
     price: priceInFull(row.pricePence),
+    money: (await moneyOf(app, actorOf(context), [row]))?.[row.id] ?? null,
     hasBegun: row.start <= app.clock.now(),
     series: row.series && (await shownSeries(app, actorOf(context), { id: row.id, series: row.series, locale })),
     therapists: therapists.filter(({ id }) => covers(reach, id)).map(({ slug, name }) => ({ slug, name })),
@@ -152,6 +154,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             <Fact term="Length">{shown.minutes} minutes</Fact>
             {shown.series && <Fact term="Series">{shown.series}</Fact>}
             <Fact term="Price">{price}</Fact>
+            {loaderData.money && (
+              <Fact term="Payment">
+                <PaymentLink id={shown.id} money={loaderData.money} />
+              </Fact>
+            )}
             <Fact term="Therapist">{shown.therapist}</Fact>
             <Fact term="Phone">
               {shown.phoneHref ? (

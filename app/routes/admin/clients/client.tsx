@@ -1,5 +1,8 @@
+import { href, Link } from "react-router";
+import { priceInFull } from "#app/catalogue/price.ts";
 import { getRecord } from "#app/client-records/get-client-record.server.ts";
 import { choicesWithin } from "#app/diary/practice-choices.ts";
+import { balanceOf } from "#app/payments/checkout.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -28,6 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { zone } = bookingRules;
   return {
     record: shownRecord(record, { zone, locale: requestInfoOf(context).locale, now: app.clock.now() }),
+    balance: await balanceOf(app, actorOf(context), params.id),
     choices: choicesWithin(actorOf(context), await readPractice(app)),
     today: localDateOf(app.clock.now(), zone),
   };
@@ -36,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.record.client.name ?? "Client"}`);
 
 export default function ClientRecord({ loaderData }: Route.ComponentProps) {
-  const { record, choices, today } = loaderData;
+  const { record, choices, today, balance } = loaderData;
   const can = useMay();
   const { client, erased, attendance, cancelled, since } = record;
   const summary = `${attendance}${cancelled > 0 ? `, ${cancelled} cancelled` : ""}. First booked ${since}.`;
@@ -60,9 +64,35 @@ export default function ClientRecord({ loaderData }: Route.ComponentProps) {
           {record.notes && <Notes clientId={client.id} notes={record.notes} />}
         </div>
       )}
+      {balance && <Balance {...balance} />}
       <HistoryTable history={record.history} />
       {!erased && can("delete", "clients") && <Alike record={record} />}
       {!erased && can("delete", "clients") && <Privacy record={record} />}
     </>
+  );
+}
+
+type BalanceProps = NonNullable<Route.ComponentProps["loaderData"]["balance"]>;
+
+function Balance({ owedPence, creditPence, appointmentIds }: BalanceProps) {
+  const [first] = appointmentIds;
+  return (
+    <section aria-labelledby="balance" className="mb-10">
+      <h2 id="balance" className="text-xl">
+        Balance
+      </h2>
+      <p className="figures mt-1">
+        {owedPence > 0 ? `Owes ${priceInFull(owedPence)}` : "Owes nothing"}
+        {creditPence > 0 && `, has ${priceInFull(creditPence)} of credit`}.
+      </p>
+      {first && (
+        <Link
+          to={href("/admin/appointments/:id/pay", { id: first })}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          {appointmentIds.length === 1 ? "Take it" : `Take the oldest of ${appointmentIds.length}`}
+        </Link>
+      )}
+    </section>
   );
 }

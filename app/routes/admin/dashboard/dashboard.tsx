@@ -6,6 +6,7 @@ import { ChecklistPanel } from "#app/go-live/checklist-view.tsx";
 import { getGoingLive } from "#app/go-live/get-checklist.server.ts";
 import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/keep-offline.tsx";
+import { moneyOf, type ShownMoney } from "#app/payments/checkout.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/day-in-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
@@ -24,6 +25,7 @@ import { NeedsList, PAST_VISITS } from "#app/routes/admin/dashboard/needs-list.t
 import { TodayCard } from "#app/routes/admin/dashboard/today-card.tsx";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 import { FindButton } from "#app/routes/admin/find/find-button.tsx";
+import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import type { Need } from "#app/routes/admin/need.ts";
 import { needsFor } from "#app/routes/admin/waiting.server.ts";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
@@ -50,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     goingLive: may(actor, "see", "settings") ? await getGoingLive(app) : null,
     isEmpty: await isEmpty(app),
     today: today && todayView(today, locale, new Set(stranded.map(({ id }) => id))),
+    money: today && (await moneyOf(app, actor, today.appointments)),
     needs,
     toMark: needs.some(({ to }) => to === PAST_VISITS) ? await listUnrecordedIds(app, actor) : [],
     stranded: stranded.map((row) => ({
@@ -79,7 +82,7 @@ const MINUTE_MS = 60_000;
 const COPY_EVERY_MS = 5 * MINUTE_MS;
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { today, needs, toMark, stranded, figures, takings } = loaderData;
+  const { today, money, needs, toMark, stranded, figures, takings } = loaderData;
   useFreshEvery(MINUTE_MS);
   return (
     <>
@@ -98,7 +101,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <Beginning needs={needs} toMark={toMark} isOwner={loaderData.goingLive !== null} />
       ) : (
         <>
-          {today && <Day {...{ today, needs, toMark, stranded }} />}
+          {today && <Day {...{ today, money, needs, toMark, stranded }} />}
           {takings && <TakingsToday {...takings} />}
           {figures && <Figures figures={figures} isAlone={!today} />}
         </>
@@ -140,9 +143,10 @@ const FIRST = [
   { to: GO_LIVE, label: "See what is left before you open" },
 ];
 
-type DayProps = { today: Today; needs: Need[]; toMark: string[]; stranded: StrandedRow[] };
+type Money = Record<string, ShownMoney> | null;
+type DayProps = { today: Today; money: Money; needs: Need[]; toMark: string[]; stranded: StrandedRow[] };
 
-function Day({ today, needs, toMark, stranded }: DayProps) {
+function Day({ today, money, needs, toMark, stranded }: DayProps) {
   const busy = [...today.now, ...today.next];
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
@@ -151,10 +155,10 @@ function Day({ today, needs, toMark, stranded }: DayProps) {
           Now and next
         </h2>
         {today.now.map((row) => (
-          <TodayCard key={row.id} row={row} title="Now" />
+          <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Now" />
         ))}
         {today.next.map((row) => (
-          <TodayCard key={row.id} row={row} title="Next" />
+          <TodayCard key={row.id} row={row} money={money?.[row.id]} title="Next" />
         ))}
         {busy.length === 0 && <p>Nobody else is expected today.</p>}
         <Stranded rows={stranded} />
@@ -165,7 +169,7 @@ function Day({ today, needs, toMark, stranded }: DayProps) {
           {today.nextDay ? `Next: ${dayInWords(today.nextDay.date)}` : "The rest of today"}
         </h2>
         <Ahead {...today} />
-        {today.earlier.length > 0 && <Earlier rows={today.earlier} />}
+        {today.earlier.length > 0 && <Earlier rows={today.earlier} money={money} />}
       </section>
     </div>
   );
@@ -250,21 +254,31 @@ function Stranded({ rows }: { rows: StrandedRow[] }) {
   );
 }
 
-function Earlier({ rows }: { rows: { id: string; time: string; name: string; tags: string[] }[] }) {
+type EarlierRow = { id: string; time: string; name: string; tags: string[]; attendance: string };
+
+function Earlier({ rows, money }: { rows: EarlierRow[]; money: Money }) {
+  const isOwed = (row: EarlierRow) => row.attendance !== "missed" && (money?.[row.id]?.owedPence ?? 0) > 0;
   return (
-    <details className="mt-2">
+    <details className="mt-2" open={rows.some(isOwed)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         Earlier today ({rows.length})
       </summary>
       <ul>
-        {rows.map((row) => (
-          <li key={row.id} className="border-b border-line">
-            <Link to={`/admin/appointments/${row.id}`} className="flex min-h-11 items-center gap-3 no-underline">
-              <span className="figures w-14 font-[650]">{row.time}</span> {row.name}
-              <span className="ml-auto text-sm text-ink-soft">{row.tags.join(", ")}</span>
-            </Link>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const own = money?.[row.id];
+          return (
+            <li key={row.id} className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line">
+              <Link
+                to={`/admin/appointments/${row.id}`}
+                className="flex min-h-11 min-w-0 flex-1 items-center gap-3 no-underline"
+              >
+                <span className="figures w-14 font-[650]">{row.time}</span> {row.name}
+                <span className="ml-auto text-sm text-ink-soft">{row.tags.join(", ")}</span>
+              </Link>
+              {own && (isOwed(row) || own.paid) && <PaymentLink id={row.id} money={own} name={row.name} />}
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

@@ -1,11 +1,13 @@
 import { Link } from "react-router";
+import type { ShownMoney } from "#app/payments/checkout.server.ts";
 import type { TodayRow } from "#app/routes/admin/dashboard/today-view.ts";
+import { PaymentLink } from "#app/routes/admin/money/payment-link.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /** The present or next client: who, what, when, and the actions. */
-export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
+export function TodayCard({ row, money, title }: { row: TodayRow; money?: ShownMoney; title: string }) {
   const mark = (attendance: string) => ({
     action: `/admin/appointments/${row.id}/attendance`,
     fields: { attendance, seen: row.attendance },
@@ -49,6 +51,9 @@ export function TodayCard({ row, title }: { row: TodayRow; title: string }) {
           <ChangeButton change={mark("arrived")} look="primary" label={`${row.name} has arrived`}>
             Arrived
           </ChangeButton>
+        )}
+        {money && (row.hasBegun || row.attendance !== "expected") && (
+          <PaymentLink id={row.id} money={money} name={row.name} />
         )}
         {row.phoneHref && (
           <a href={row.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>

@@ -22,6 +22,7 @@ export function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, em
           <li>Services and therapists that you have not changed</li>
           <li>{counted(goes.clients, "invented client")}, with notes and history</li>
           <li>{counted(goes.appointments, "appointment")}, and every figure made of them</li>
+          <li>Invented payments and closed days, unless a real payment was recorded among them</li>
           <li>{counted(goes.messages, "message")}, replies and complaints among them</li>
           <li>Every mail about them, sent or waiting</li>
           <li>{counted(goes.closures, "closure")} and holidays of the demo</li>

@@ -1,0 +1,335 @@
+import { useEffect, useState } from "react";
+import { data, Form, href, Link, redirect } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { changesIn, takingFrom, toPayOf } from "#app/payments/checkout.form.ts";
+import { type Checkout, getCheckout } from "#app/payments/checkout.server.ts";
+import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
+import { methodName, paidInWords, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
+import { takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
+import { takePayment } from "#app/payments/take-payment.server.ts";
+import type { Fields } from "#app/platform/form-fields.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { newId } from "#app/platform/ids.server.ts";
+import { mayWith } from "#app/platform/permissions.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
+import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/pay.ts";
+
+const PAGE = "/admin/appointments/:id/pay";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const checkout = await getCheckout(app, actor, params.id);
+  if (!checkout) throw refusedAs("unknown");
+  const { locale } = requestInfoOf(context);
+  const taken = new URL(request.url).searchParams.get("taken");
+  const own = checkout.payments.filter((one) => one.takingId === taken && one.pence > 0 && !one.isTakenBack);
+  const isFresh = own.every(({ at }) => app.clock.now() - at < UNDO_MS);
+  const moment = (at: number) => localeMoment(at, checkout.zone, locale);
+  return {
+    ...shown(checkout, moment),
+    // New at each look: what was sent twice has one, what is pressed again has another.
+    pressKey: newId(),
+    may: mayWith(actor, ["change", "payments"], checkout.appointment.therapistId),
+    justTaken: own[0] ? { takingId: own[0].takingId, words: own.map(paidInWords).join(" and "), isFresh } : null,
+  };
+}
+
+function shown({ appointment, payments, ...checkout }: Checkout, moment: (at: number) => string) {
+  return {
+    ...checkout,
+    id: appointment.id,
+    name: appointment.name,
+    when: moment(appointment.start),
+    payments: payments.map(({ at, tipPence, ...one }) => ({
+      ...one,
+      words: tipPence > 0 ? `${paidInWords(one)}, ${priceInFull(tipPence)} of it tip` : paidInWords(one),
+      when: moment(at),
+    })),
+  };
+}
+
+type Reply = { errors?: Record<string, string | undefined>; conflict?: string; typed: Fields };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const { fields, intent } = await sentTo(request);
+  const here = href(PAGE, params);
+  const key = fields.key ?? "";
+  const answer = (reply: Omit<Reply, "typed">, status: number) => data<Reply>({ ...reply, typed: fields }, { status });
+  if (intent === "receipt") {
+    const outcome = await issueReceipt(app, actor, { appointmentId: params.id });
+    if (outcome.kind === "not-found") throw refusedAs("unknown");
+    if (outcome.kind === "invalid") return answer({ errors: { receipt: outcome.message } }, 422);
+    return redirect(href("/admin/money/receipts/:id", { id: outcome.id }), 303);
+  }
+  if (intent === "save") {
+    const read = takingFrom(fields);
+    if (read.kind === "invalid") return answer({ errors: read.errors }, 422);
+    const outcome = await takePayment(app, actor, { appointmentId: params.id, key, taking: read.taking });
+    if (outcome.kind === "taken") return redirect(`${here}?taken=${outcome.takingId}`, 303);
+    if (outcome.kind === "not-found") throw refusedAs("unknown");
+    return outcome.kind === "invalid"
+      ? answer({ errors: outcome.errors }, 422)
+      : answer({ conflict: outcome.message }, 409);
+  }
+  const reason = fields.reason ?? "";
+  const outcome =
+    intent === "off"
+      ? await writeOff(app, actor, { appointmentId: params.id, reason, seenPence: Number(fields.seen), key })
+      : await takeBack(app, actor, { takingId: fields.taking ?? "", reason, key });
+  if (outcome.kind === "undone") return redirect(here, 303);
+  if (outcome.kind === "not-found") throw refusedAs("unknown");
+  return outcome.kind === "invalid"
+    ? answer({ errors: outcome.errors }, 422)
+    : answer({ conflict: outcome.message }, 409);
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `Payment: ${at.loaderData?.name ?? "Appointment"}`);
+
+export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, when, items, owedPence, payments, justTaken, may } = loaderData;
+  const isPaid = owedPence === 0 && loaderData.billId !== null;
+  return (
+    <div className="max-w-2xl">
+      <BackLink to={href("/admin/appointments/:id", { id })}>Appointment</BackLink>
+      <PageHeading title={name} intro={when} />
+      {justTaken && <JustTaken key={justTaken.takingId} name={name} sentKey={loaderData.pressKey} {...justTaken} />}
+      {actionData?.conflict && (
+        <Notice tone="warning" live className="mb-4">
+          {actionData.conflict}
+        </Notice>
+      )}
+      {actionData?.errors && <ErrorSummary errors={defined(actionData.errors)} />}
+      <table className="w-full">
+        <caption className="sr-only">What is paid for</caption>
+        <tbody>
+          {items.map(({ text, pence, reason }, nth) => (
+            <tr key={`${nth} ${text}`} className="border-b border-line">
+              <th scope="row" className="py-3 text-left font-normal wrap-anywhere">
+                {text}
+                {reason && <span className="block text-sm text-ink-soft">{reason}</span>}
+              </th>
+              <td className="figures py-3 text-right align-top whitespace-nowrap">{priceInFull(pence)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {payments.length > 0 && <Payments {...loaderData} />}
+      {isPaid ? (
+        <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
+          <span>Paid</span>
+          <span>{priceInFull(items.reduce((all, { pence }) => all + pence, 0))}</span>
+        </p>
+      ) : may ? (
+        <Take key={`${owedPence} ${payments.length}`} {...loaderData} typed={actionData?.typed ?? {}} />
+      ) : (
+        <Owed pence={owedPence} />
+      )}
+      <Afterwards {...loaderData} isPaid={isPaid} />
+    </div>
+  );
+}
+
+const defined = (errors: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).flatMap(([name, words]) => (words ? [[name, words]] : [])));
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function JustTaken({
+  name,
+  words,
+  takingId,
+  isFresh,
+  sentKey,
+}: NonNullable<Loaded["justTaken"]> & { name: string; sentKey: string }) {
+  const [offers, setOffers] = useState(isFresh);
+  useEffect(() => {
+    const timer = setTimeout(() => setOffers(false), UNDO_FOR);
+    return () => clearTimeout(timer);
+  }, []);
+  const undo = offers ? { intent: "undo", taking: takingId, pressKey: sentKey } : null;
+  return <UndoNotice tone="success" className="mb-4" words={`${name} paid ${words}`} undo={undo} />;
+}
+
+const UNDO_FOR = 8_000;
+
+function Owed({ pence }: { pence: number }) {
+  return (
+    <p className="figures mt-4 flex justify-between border-t-2 border-ink pt-3 text-xl font-[650]">
+      <span>To pay</span>
+      <span>{priceInFull(pence)}</span>
+    </p>
+  );
+}
+
+/** The method is the pay button: the one of the last visit is filled. What is typed beside the price counts at once. */
+function Take({ owedPence, creditPence, usual, pressKey: sentKey, typed }: Loaded & { typed: Fields }) {
+  const [fields, setFields] = useState<Fields>(typed);
+  const changes = changesIn(fields);
+  const toPay = toPayOf(owedPence, changes);
+  const rest = Math.max(0, toPay - changes.splitPence);
+  const isSplit = changes.splitPence > 0;
+  const given = parseMoney(fields.given ?? "");
+  const field = (name: string) => ({ name, defaultValue: typed[name] ?? "" });
+  const amounts = isSplit ? rest : toPay;
+  const others = TAKEN_METHODS.filter((method) => method !== usual);
+  const first = isSplit
+    ? `${priceInFull(changes.splitPence)} ${methodName(fields.splitMethod ?? "voucher").toLowerCase()}, `
+    : "";
+  return (
+    <Form
+      method="post"
+      className="space-y-4"
+      onChange={(event) => {
+        const { name, value } = event.target as unknown as { name: string; value: string };
+        setFields((before) => ({ ...before, [name]: value }));
+      }}
+    >
+      <input type="hidden" name="key" value={sentKey} />
+      <input type="hidden" name="seen" value={owedPence} />
+      <Owed pence={toPay} />
+      <div className="grid grid-cols-2 gap-2">
+        <Button name="pay" value={usual} className="col-span-2 min-h-14">
+          {first}
+          {methodName(usual)}, {priceInFull(amounts)}
+        </Button>
+        {others.map((method) => (
+          <Button key={method} name="pay" value={method} look="outline">
+            {methodName(method)}
+          </Button>
+        ))}
+        {creditPence > 0 && (
+          <Button name="pay" value="credit" look="outline">
+            From credit of {priceInFull(creditPence)}
+          </Button>
+        )}
+      </div>
+      <p className="text-center">
+        <Button name="pay" value="later" look="quiet" size="small">
+          {isSplit ? `Keep the rest of ${priceInFull(rest)} on the balance` : "Not paid now, keep it on the balance"}
+        </Button>
+      </p>
+      <More title="Add an item" open={Boolean(typed.extra)}>
+        <Field label="Item" {...field("extraText")} maxLength={80} />
+        <Field label="Price of the item in pounds" inputMode="decimal" {...field("extra")} />
+      </More>
+      <More title="Change the price" open={Boolean(typed.off)}>
+        <Field label="Take off in pounds" inputMode="decimal" {...field("off")} />
+        <Field
+          label="Reason"
+          hint="For the practice: receipts show only that the price changed."
+          {...field("reason")}
+          maxLength={120}
+        />
+      </More>
+      <More title="Add a tip" open={Boolean(typed.tip)}>
+        <Field label="Tip in pounds" inputMode="decimal" {...field("tip")} />
+      </More>
+      <More title="Split the payment" open={Boolean(typed.split)}>
+        <Select label="First part" name="splitMethod" defaultValue={typed.splitMethod ?? "voucher"}>
+          {TAKEN_METHODS.map((method) => (
+            <option key={method} value={method}>
+              {methodName(method)}
+            </option>
+          ))}
+        </Select>
+        <Field label="Amount in pounds" inputMode="decimal" {...field("split")} />
+        <p aria-live="polite">
+          {isSplit
+            ? `Adds up: ${priceInFull(changes.splitPence)} and the rest of ${priceInFull(rest)}. Choose how the rest is paid above.`
+            : "The button above takes the rest."}
+        </p>
+      </More>
+      <More title="Work out change">
+        <Field label="Cash given in pounds" inputMode="decimal" name="given" />
+        <p aria-live="polite" className="figures font-[650]">
+          {given !== null && given >= amounts && `Change: ${priceInFull(given - amounts)}`}
+        </p>
+      </More>
+    </Form>
+  );
+}
+
+function More({ title, open, children }: { title: string; open?: boolean; children: React.ReactNode }) {
+  return (
+    <details open={open} className="border-t border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">{title}</summary>
+      <div className="space-y-3 pb-4">{children}</div>
+    </details>
+  );
+}
+
+function Payments({ payments, pressKey: sentKey, may }: Loaded) {
+  return (
+    <section aria-labelledby="payments" className="mt-6">
+      <h2 id="payments" className="text-lg">
+        Payments
+      </h2>
+      <ul>
+        {payments.map(({ id, takingId, words, when, reason, isTakenBack, pence }) => (
+          <li key={`${takingId} ${id}`} className="border-b border-line py-2">
+            {pence < 0 ? `Taken back: ${words.replace("-", "")}` : words}
+            <span className="block text-sm text-ink-soft">{[when, reason].filter(Boolean).join(". ")}</span>
+            {may && !isTakenBack && (
+              <More title="Take it back">
+                <Form method="post" className="space-y-3">
+                  <input type="hidden" name="key" value={`${sentKey} ${takingId}`} />
+                  <input type="hidden" name="taking" value={takingId} />
+                  <Field label="Reason" name="reason" id={`reason-${takingId}`} maxLength={200} />
+                  <Button name="intent" value="back" look="outline" size="small">
+                    Take {words} back
+                  </Button>
+                </Form>
+              </More>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Afterwards({ billId, receiptId, owedPence, isPaid, may, pressKey: sentKey }: Loaded & { isPaid: boolean }) {
+  if (billId === null) return null;
+  return (
+    <div className="mt-6 space-y-4">
+      {may && (
+        <Form method="post" className="flex flex-wrap gap-2">
+          <Button name="intent" value="receipt" look={isPaid ? "primary" : "outline"} size="small">
+            {receiptId ? "See the receipt" : "Make a receipt"}
+          </Button>
+          <LinkButton to={href("/admin")} look="outline" size="small">
+            Back to Today
+          </LinkButton>
+        </Form>
+      )}
+      {!may && receiptId && (
+        <Link to={href("/admin/money/receipts/:id", { id: receiptId })} className="prose-link">
+          See the receipt
+        </Link>
+      )}
+      {may && owedPence > 0 && (
+        <More title="Write it off">
+          <Form method="post" className="space-y-3">
+            <input type="hidden" name="key" value={`${sentKey} off`} />
+            <input type="hidden" name="seen" value={owedPence} />
+            <Field label="Reason" name="reason" id="reason-off" maxLength={200} />
+            <Button name="intent" value="off" look="outline" size="small">
+              Write off {priceInFull(owedPence)}
+            </Button>
+          </Form>
+        </More>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { href, Link } from "react-router";
+import { priceInProse } from "#app/catalogue/price.ts";
+import type { ShownMoney } from "#app/payments/checkout.server.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+
+/** What is paid, or the button that leads to paying it. `name`: for screen readers, in lists. */
+export function PaymentLink({
+  id,
+  money: { owedPence, paid },
+  name,
+}: {
+  id: string;
+  money: ShownMoney;
+  name?: string;
+}) {
+  const can = useMay();
+  const to = href("/admin/appointments/:id/pay", { id });
+  if (owedPence === 0 || !can("change", "payments")) {
+    return (
+      <Link to={to} className="prose-link inline-flex min-h-6 items-center">
+        {paid ?? (owedPence > 0 ? `${priceInProse(owedPence)} to pay` : "Nothing to pay")}
+        {name && <span className="sr-only"> for {name}</span>}
+      </Link>
+    );
+  }
+  return (
+    <>
+      {paid && <span className="mr-2">{paid}.</span>}
+      <LinkButton to={to} look="outline" size="small">
+        Take {priceInProse(owedPence)}
+        {name && <span className="sr-only"> from {name}</span>}
+      </LinkButton>
+    </>
+  );
+}

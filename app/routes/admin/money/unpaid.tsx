@@ -1,0 +1,63 @@
+import { href, Link } from "react-router";
+import { localeMoment } from "#app/appointments/time-words.ts";
+import { priceInFull } from "#app/catalogue/price.ts";
+import { listUnpaid } from "#app/payments/unpaid.db.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { reachFor } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { refusedAs } from "#app/routes/admin/edit-reply.ts";
+import { useMay } from "#app/ui/admin/abilities.tsx";
+import { BackLink } from "#app/ui/admin/back-link.tsx";
+import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
+import { PageHeading } from "#app/ui/admin/page-heading.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/unpaid.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  const { payments, bookingRules } = (await readPractice(app)).settings;
+  const reach = reachFor(actorOf(context), "see", "payments");
+  if (!payments.on || reach === null) throw refusedAs("unknown");
+  const { locale } = requestInfoOf(context);
+  const { rows, more } = await listUnpaid(app.db.kysely, { reach, now: app.clock.now(), since: payments.since ?? 0 });
+  const shown = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));
+  return { rows: shown, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Unpaid");
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    title: "Client",
+    place: "lead",
+    cell: ({ id, name }) => (
+      <Link to={href("/admin/appointments/:id/pay", { id })} className="prose-link inline-flex min-h-11 items-center">
+        {name}
+      </Link>
+    ),
+  },
+  { title: "Owed", place: "aside", cell: ({ owedPence }) => <span className="figures">{priceInFull(owedPence)}</span> },
+  { title: "Appointment", place: "under", cell: ({ when, service }) => `${when}, ${service}` },
+  { title: "Therapist", cell: ({ therapist }) => therapist },
+];
+
+export default function Unpaid({ loaderData: { rows, more, total } }: Route.ComponentProps) {
+  const can = useMay();
+  return (
+    <>
+      {can("see", "closings") && <BackLink to={href("/admin/money")}>Money</BackLink>}
+      <PageHeading
+        title="Unpaid"
+        intro={rows.length === 0 ? undefined : `${more ? "The first" : "In total"} ${priceInFull(total)}, oldest first`}
+      />
+      {rows.length === 0 ? (
+        <p>Everyone has paid. Attended appointments appear here until they are paid.</p>
+      ) : (
+        <DataTable caption="Unpaid appointments" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      )}
+    </>
+  );
+}

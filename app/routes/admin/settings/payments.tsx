@@ -1,0 +1,114 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import {
+  getPracticeSeller,
+  savePracticeSeller,
+  sellerForm,
+  sellerFormOf,
+  switchPayments,
+} from "#app/payments/sellers.server.ts";
+import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
+import { appContextOf } from "#app/platform/http/context.server.ts";
+import { may } from "#app/platform/permissions.ts";
+import { readPractice } from "#app/practice/read-practice.server.ts";
+import { actorOf } from "#app/routes/account/identity.server.ts";
+import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
+import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
+import { EditForm } from "#app/ui/admin/edit-form.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { privateMeta } from "#app/ui/shell/page-meta.ts";
+import type { Route } from "./+types/payments.ts";
+
+const HERE = () => href("/admin/settings/payments");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = appContextOf(context);
+  if (!may(actorOf(context), "see", "settings")) throw refusedAs("forbidden");
+  const { on } = (await readPractice(app)).settings.payments;
+  const seller = on ? await getPracticeSeller(app.db.kysely) : null;
+  return { on, seller: seller && { stored: fieldsOf(sellerFormOf(seller)), version: seller.version } };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [app, actor] = [appContextOf(context), actorOf(context)];
+  const sent = await sentTo(request);
+  if (sent.intent === "on" || sent.intent === "off") {
+    const outcome = await switchPayments(app, actor, sent.intent === "on");
+    if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+    return redirect(HERE(), 303);
+  }
+  if (!may(actor, "change", "settings")) throw refusedAs("forbidden");
+  const read = readFields(sellerForm, sent.fields);
+  if (read.kind === "invalid") return invalid(sent, read.errors);
+  if (sent.intent !== "save") return data(null, { status: 422 });
+  const outcome = await savePracticeSeller(app, actor, { version: sent.version, value: read.value });
+  if (outcome.kind === "forbidden") throw refusedAs("forbidden");
+  if (outcome.kind === "saved") throw saved(HERE());
+  const { current } = outcome;
+  return stale(sent, { theirs: current ? sellerFormOf(current) : {}, version: current?.version ?? 0 });
+}
+
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Payments");
+
+const LABELS = {
+  legalName: "Name of the seller",
+  address: "Address",
+  receiptPrefix: "Letters before receipt numbers (optional)",
+  vatNumber: "VAT number (optional)",
+  bankDetails: "Bank details for transfers (optional)",
+};
+
+export default function PaymentsSetting({ loaderData: { on, seller }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="max-w-3xl">
+      <SettingHeading
+        title="Payments"
+        intro="Record who has paid and how, count the day and give receipts. Works without a card provider."
+      />
+      <Form method="post" className="space-y-3">
+        <p>
+          {on ? (
+            <>
+              You take payments at the practice.{" "}
+              <Link to={href("/admin/money")} className="prose-link">
+                See today’s money
+              </Link>
+            </>
+          ) : (
+            "Off: no page shows payments."
+          )}
+        </p>
+        <Button name="intent" value={on ? "off" : "on"} look={on ? "outline" : "primary"}>
+          {on ? "Stop taking payments" : "Take payments at the practice"}
+        </Button>
+        {on && (
+          <p className="text-ink-soft">
+            Stopping hides payments on every page. What you recorded stays, and is there when you start again.
+          </p>
+        )}
+      </Form>
+      {seller && (
+        <section aria-labelledby="seller" className="mt-8 border-t border-line pt-6">
+          <h2 id="seller" className="mb-4 text-xl">
+            On your receipts
+          </h2>
+          <EditForm {...seller} reply={actionData} labels={LABELS}>
+            {({ field }) => (
+              <div className="space-y-4">
+                <Field label={LABELS.legalName} {...field("legalName")} hint="Without it no receipt can be issued." />
+                <TextArea label={LABELS.address} {...field("address")} rows={3} />
+                <Field label={LABELS.receiptPrefix} {...field("receiptPrefix")} />
+                <Field
+                  label={LABELS.vatNumber}
+                  {...field("vatNumber")}
+                  hint="Leave blank if you are not registered: then no receipt mentions VAT."
+                />
+                <TextArea label={LABELS.bankDetails} {...field("bankDetails")} rows={2} />
+              </div>
+            )}
+          </EditForm>
+        </section>
+      )}
+    </div>
+  );
+}
