@@ -15,6 +15,7 @@ import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
+import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink } from "#app/ui/admin/back-link.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -98,10 +99,15 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Payment: ${at.l
 
 export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, when, items, owedPence, payments, justTaken, may } = loaderData;
+  const can = useMay();
   const isPaid = owedPence === 0 && loaderData.billId !== null;
   return (
     <div className="max-w-2xl">
-      <BackLink to={href("/admin/appointments/:id", { id })}>Appointment</BackLink>
+      {can("see", "appointments") ? (
+        <BackLink to={href("/admin/appointments/:id", { id })}>Appointment</BackLink>
+      ) : (
+        <BackLink to={href("/admin/money")}>Money</BackLink>
+      )}
       <PageHeading title={name} intro={when} />
       {justTaken && <JustTaken key={justTaken.takingId} name={name} sentKey={loaderData.pressKey} {...justTaken} />}
       {actionData?.conflict && (
