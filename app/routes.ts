@@ -166,6 +166,7 @@ export default [
 
     route("admin/money", "routes/admin/money/day.tsx"),
     route("admin/money/unpaid", "routes/admin/money/unpaid.tsx"),
+    route("admin/money/export.csv", "routes/admin/money/export.ts"),
     route("admin/money/receipts/:id", "routes/admin/money/receipt.tsx"),
     route("admin/reports", "routes/admin/reports/reports.tsx"),
     route("admin/reports/export.csv", "routes/admin/reports/export.ts"),

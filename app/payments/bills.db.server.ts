@@ -145,6 +145,7 @@ export async function listItems(
     .selectFrom("bill_items")
     .select(["id", "item", "text", "pence", "reason", "vat_rate", "vat_pence", "counters"])
     .where("bill_id", "=", billId)
+    .orderBy(sql`case when item = 'service' then 0 else 1 end`)
     .orderBy("at")
     .orderBy("id")
     .execute();

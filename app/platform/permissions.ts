@@ -36,7 +36,7 @@ export const PERMISSIONS = {
   calendars: { see: { therapist: "own" }, change: { therapist: "own" } },
   figures: { see: { therapist: "own", bookkeeper: "all" }, export: { therapist: "own", bookkeeper: "all" } },
   takings: { see: { reception: "all", therapist: "own", bookkeeper: "all" } },
-  payments: { see: { ...CLINICIANS, bookkeeper: "all" }, change: CLINICIANS },
+  payments: { see: { ...CLINICIANS, bookkeeper: "all" }, change: CLINICIANS, export: { bookkeeper: "all" } },
   closings: { see: { reception: "all", bookkeeper: "all" }, change: { reception: "all" } },
   messages: { see: {}, change: {} },
   mails: { see: {}, change: {} },

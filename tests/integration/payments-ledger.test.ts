@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { erase } from "#app/client-records/erase-client.server.ts";
 import { merge } from "#app/client-records/merge-clients.server.ts";
+import type { AccountantFile } from "#app/payments/accountant-files.ts";
 import { getBalance, getBillOf, listBills } from "#app/payments/bills.db.server.ts";
 import { closeDay } from "#app/payments/close-day.server.ts";
 import { listClosings, sumsOfDay } from "#app/payments/closings.db.server.ts";
+import { exportPayments } from "#app/payments/export-payments.server.ts";
 import type { Method } from "#app/payments/money.ts";
 import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { addCredit, takePayment } from "#app/payments/take-payment.server.ts";
@@ -70,7 +72,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("night" as const) }) },
 );
 
-test("after any actions of two sellers, three clients and two desks, payments, closings and balances agree to the penny", async () => {
+test("after any actions of two sellers, three clients and two desks, payments, closings, balances and the accountant's files agree to the penny", async () => {
   const sizes = { minLength: 100, maxLength: 100 };
   // Two desks do what stands in one pair at the same moment: 5 runs of 100 pairs are 1,000 actions.
   const pairs = fc.array(fc.tuple(act, act), sizes);
@@ -173,6 +175,14 @@ async function expectToAgree(app: TestApp): Promise<void> {
     const open = total(own.filter(({ day }) => !closed.has(day)));
     expect(total(own)).toBe(closings.reduce((all, { takenPence }) => all + takenPence, 0) + open);
   }
+  const all = { from: "2000-01-01", to: "3000-01-01" };
+  for (const [file, column] of Object.entries(AMOUNT_IN) as [AccountantFile, number][]) {
+    const lines = (await Array.fromAsync(exportPayments(app, OWNER, { file, ...all }))).join("").split("\r\n");
+    const amounts = lines
+      .slice(file === "freeagent" ? 0 : 1, -1)
+      .map((line) => ({ pence: toPence(line.split(",")[column]) }));
+    expect([file, total(amounts)]).toEqual([file, total(payments.filter(({ seller_id }) => seller_id === "1"))]);
+  }
   // What of one seller never pays for what is another's.
   const sellerOf = new Map(
     [...payments, ...(await db.selectFrom("bills").selectAll().execute())].map((row) => [row.id, row.seller_id]),
@@ -193,6 +203,9 @@ async function expectToAgree(app: TestApp): Promise<void> {
   expect(owed).toBe(bills.reduce((all, { owedPence }) => all + owedPence, 0));
   expect(bills.every(({ owedPence }) => owedPence >= 0)).toBe(true);
 }
+
+const AMOUNT_IN = { ledger: 4, freeagent: 1, xero: 1, quickbooks: 2 } satisfies Record<AccountantFile, number>;
+const toPence = (pounds = "") => Math.round(Number(pounds) * 100);
 
 const cash = (pence: number, seenPence: number) => ({
   lines: [{ method: "cash" as const, pence }],

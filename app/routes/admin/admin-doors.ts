@@ -37,6 +37,7 @@ const OPENED: Record<string, Needs> = {
   "/admin/appointments/:id/pay": change("payments"),
   "/admin/money": change("closings"),
   "/admin/money/unpaid": see("payments"),
+  "/admin/money/export.csv": { get: ["export", "payments"] },
   "/admin/money/receipts/:id": see("payments"),
   "/admin/clients": see("clients"),
   "/admin/clients/:id": see("clients"),

@@ -143,6 +143,9 @@ export const doors: readonly Door[] = [
     bookkeeper: { post: "→ /" },
   }),
   practiceOnly("routes/admin/money/unpaid.tsx", "/admin/money/unpaid", { ...CLINIC, bookkeeper: SAME }),
+  practiceOnly("routes/admin/money/export.ts", "/admin/money/export.csv?from=2027-01-01&to=2027-12-31", {
+    bookkeeper: SAME,
+  }),
   practiceOnly("routes/admin/money/receipt.tsx", "/admin/money/receipts/{receipt}", { ...OF_ONE, bookkeeper: SAME }),
   practiceOnly("routes/admin/appointments/cancel-appointment.tsx", "/admin/appointments/{appointment}/cancel", {
     post: 422,

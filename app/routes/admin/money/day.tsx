@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { data, Form, href, Link, redirect } from "react-router";
 import { priceInField, priceInFull } from "#app/catalogue/price.ts";
+import { FILES, taxQuarterOf } from "#app/payments/accountant-files.ts";
 import { closeDay } from "#app/payments/close-day.server.ts";
 import { listClosings, listDayPayments, sumsOfDay } from "#app/payments/closings.db.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
@@ -8,6 +9,7 @@ import { MONEY_ERROR, methodName, parseMoney, TAKEN_METHODS, type TakenMethod } 
 import { dateWords, dayInWords } from "#app/platform/day-in-words.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import { isLocalDate } from "#app/platform/local-date.ts";
 import { may } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
@@ -18,7 +20,7 @@ import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { CONTROL, Field } from "#app/ui/field.tsx";
+import { CONTROL, Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/day.ts";
@@ -51,8 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-function dayIn(typed: string | null): string | null {
-  return typed && /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(typed) ? typed : null;
+function dayIn(typed: unknown): string | null {
+  return isLocalDate(typed) ? typed : null;
 }
 
 type Reply = { errors?: FieldErrors; conflict?: string; typed: Fields };
@@ -124,7 +126,7 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
             <ul>
               {payments.map(({ id, time, name, method, pence, tipPence, reason, appointmentId }) => (
                 <li key={id} className="flex items-baseline gap-3 border-b border-line py-2">
-                  <span className="figures w-12 shrink-0">{time}</span>
+                  <span className="figures w-14 shrink-0 whitespace-nowrap">{time}</span>
                   <span className="min-w-0 flex-1 wrap-anywhere">
                     {appointmentId ? (
                       <Link to={href("/admin/appointments/:id/pay", { id: appointmentId })} className="prose-link">
@@ -145,6 +147,7 @@ export default function EndOfDay({ loaderData, actionData }: Route.ComponentProp
             </ul>
           </section>
           <Month {...loaderData} />
+          {can("export", "payments") && <ForAccountant {...loaderData} />}
         </div>
       </div>
     </>
@@ -324,6 +327,40 @@ function Month({ day, today, closedDays }: Pick<Loaded, "day" | "today" | "close
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const SYSTEMS: Record<(typeof FILES)[number], string> = {
+  ledger: "Plain ledger",
+  freeagent: "FreeAgent",
+  xero: "Xero bank statement",
+  quickbooks: "QuickBooks",
+};
+
+function ForAccountant({ today }: Pick<Loaded, "today">) {
+  return (
+    <section aria-labelledby="accountant">
+      <h2 id="accountant" className="text-lg">
+        For the accountant
+      </h2>
+      <p className="mb-3 text-sm text-ink-soft">
+        Every payment of these days, without names. A payment has the same reference in every file.
+      </p>
+      <Form method="get" action={href("/admin/money/export.csv")} reloadDocument className="grid grid-cols-2 gap-3">
+        <Select label="For" name="file" className="col-span-2">
+          {FILES.map((file) => (
+            <option key={file} value={file}>
+              {SYSTEMS[file]}
+            </option>
+          ))}
+        </Select>
+        <Field label="First day" type="date" name="from" defaultValue={taxQuarterOf(today).from} />
+        <Field label="Last day" type="date" name="to" defaultValue={today} />
+        <Button look="outline" size="small" className="col-span-2">
+          Download
+        </Button>
+      </Form>
     </section>
   );
 }
