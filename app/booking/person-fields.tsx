@@ -1,6 +1,7 @@
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/practical-note.ts";
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/venue-words.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
+import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 export type TypedDetails = {
   name?: string;
@@ -20,6 +21,7 @@ type Props = { typed: TypedDetails; errors: TypedDetails };
 
 /** All three are required (specification section 5). */
 export function PersonFields({ typed, errors }: Props) {
+  const sendsMail = useSendsMail();
   return (
     <>
       <Field
@@ -49,8 +51,7 @@ export function PersonFields({ typed, errors }: Props) {
         name="email"
         type="email"
         label="E-mail"
-        hint="confirmation, and a link to change it"
-        hintBeside
+        {...(sendsMail && { hint: "confirmation, and a link to change it", hintBeside: true })}
         autoComplete="email"
         required
         pattern={ADDRESS}

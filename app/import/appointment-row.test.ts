@@ -94,7 +94,7 @@ test("names are guessed by what they mean", () => {
   expect(guessTherapist("Kim", therapists)).toBeNull();
 });
 
-const EXISTING = { isExisting: true, isBlocked: false };
+const EXISTING = { isExisting: true, isDated: false, isBlocked: false };
 
 test("a client’s cells are read as sheets write them", () => {
   const columns = ["firstName", "lastName", "email", "phone", "otherPhone", "since", "note"];
@@ -106,6 +106,7 @@ test("a client’s cells are read as sheets write them", () => {
   expect(client("Ana", "O’Neil", "ana@example.com", "44 7700 900101", "", "5/3/2024, 10:30", "Mornings")).toEqual({
     ...{ name: "Ana O’Neil", email: "ana@example.com", phone: "+447700900101", since: "2024-03-05", note: "Mornings" },
     ...EXISTING,
+    isDated: true,
   });
   expect(client("Bo", "", "", "n/a", "'+44 1632 960102")).toEqual({ ...nothing, name: "Bo", phone: "+441632960102" });
   expect(client("", "", "", "Mobile: 07700 900107, Home: 01632 960107")).toEqual({

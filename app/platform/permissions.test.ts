@@ -68,6 +68,9 @@ test("settings, people, keys and the audit are for owners", () => {
 
 test("a page gets what its controls need, and an owner's gets nothing", () => {
   expect(abilitiesOf(owner)).toBeNull();
-  expect(abilitiesOf(staff(["bookkeeper"]))).toEqual(["see dashboard", "see figures", "export figures", "see takings"]);
+  expect(abilitiesOf(staff(["bookkeeper"]))).toEqual([
+    ...["see dashboard", "see figures", "export figures", "see takings"],
+    ...["see payments", "export payments", "see closings"],
+  ]);
   expect(covers(null, "tom")).toBe(false);
 });

@@ -12,7 +12,7 @@ import { appBeside } from "#tests/support/signed-in.ts";
 const site = sharedSite();
 const PHONE = { width: 390, height: 844 };
 const PROMISES =
-  /we (have |will |’ll )?(sent|send|e-?mail(ed)?|mail(ed)?) |by e-?mail|on its way|inbox|link (in|of) (your|our|the) (e-?)?mail|confirmation e-?mail/i;
+  /we (have |will |’ll )?(sent|send|e-?mail(ed)?|mail(ed)?) |by e-?mail|on its way|inbox|link (in|of) (your|our|the) (e-?)?mail|confirmation e-?mail|confirmation, and a link/i;
 
 const saysOf = (page: Page) => page.getByRole("main").textContent();
 

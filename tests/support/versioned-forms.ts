@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { PASSWORD } from "#tests/support/signed-in.ts";
 
 /**
@@ -78,6 +79,7 @@ export const forms: readonly VersionedForm[] = [
     form: { card: "0", cash: "40", voucher: "0" },
   },
   setting("payments"),
+  setting("backups/backups", { kind: "folder", address: tmpdir() }, "backups"),
   {
     door: `${ADMIN}/appointments/cancel-appointment.tsx`,
     page: "/admin/appointments/{appointment}/cancel",

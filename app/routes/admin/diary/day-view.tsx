@@ -45,7 +45,8 @@ export function DayView({ drawing, now: loaded, title, addHref, onEmpty, onDrop,
       data-columns={Math.min(columns.length, 8)}
     >
       <p className="diary-confidential">
-        {title}. Confidential: names and telephone numbers of clients. Keep it where only the practice can read it.
+        {title}. Confidential: names, telephone numbers and addresses of clients. Keep it where only the practice can
+        read it.
       </p>
       <DaySegments columns={columns} label={beside === "days" ? "Days in view" : "Therapists in view"}>
         <div className="diary-grid">
