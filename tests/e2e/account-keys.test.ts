@@ -70,7 +70,7 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
   await expectNoViolations(page);
   await part.getByLabel("Code").fill(totp(key, app.clock.now()));
   await part.getByRole("button", { name: "Turn on" }).click();
-  await toast(page, "From now on we ask for a code").waitFor();
+  await toast(page, "From now on you need a code when you log in").waitFor();
 
   const phone = await newPage(site.url, { expectedErrors: REFUSED });
   await logIn(phone, person);
@@ -97,7 +97,7 @@ test("an admin's app: set up, asked for after the password, wrong codes refused,
 
   await part.getByLabel("Your password").fill(person.password);
   await part.getByRole("button", { name: "Turn off" }).click();
-  await toast(page, "We no longer ask for a code").waitFor();
+  await toast(page, "You no longer need a code").waitFor();
   await part.getByText("An authenticator app on your phone").waitFor();
 });
 

@@ -138,7 +138,9 @@ test("by keyboard it is lifted, carried, warned of and put back, and carried aga
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await page.emulateMedia({ media: "print" });
-  await expect.poll(() => page.getByText("Confidential: names, telephone numbers and addresses").isVisible()).toBe(true);
+  await expect
+    .poll(() => page.getByText("Confidential: names, telephone numbers and addresses").isVisible())
+    .toBe(true);
   expect(await entry.getByText("01632 960 001").isVisible()).toBe(true);
   expect(await page.getByRole("navigation").count()).toBe(0);
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);

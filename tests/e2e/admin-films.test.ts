@@ -81,9 +81,14 @@ test("without a script a film is uploaded too; it is served in parts, and as a f
 test("a film of thirty megabytes arrives, one more is refused, and so is a larger one", async () => {
   const { page } = await adminPage(site);
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const shown = async () => {
+    await page.goto("/admin/settings/videos/4");
+    return page.locator("input[name=shown]").first().inputValue();
+  };
   const send = async (bytes: Buffer) => {
     const body = new FormData();
     body.set("film", new File([new Uint8Array(bytes)], "a.mp4"));
+    body.set("shown", await shown());
     const headers = { cookie, origin: site.url };
     return fetch(`${site.url}/admin/settings/videos/4`, { method: "POST", headers, body, redirect: "manual" });
   };

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { REGIONS } from "#app/body-map/region.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { adminEditPage, DESKTOP } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
@@ -145,6 +146,7 @@ test("the practice's own words and services stand there from the next look, and 
   const page = await adminEditPage(site, { viewport: DESKTOP });
   const app = await appBeside(site, site.dataDir);
   await app.db.kysely.updateTable("services").set({ active: 0 }).where("slug", "=", "joint-mobilization").execute();
+  await raiseContentVersion(app.db.kysely, app.clock.now());
   await page.goto("/admin/settings/body");
   await page.getByRole("link", { name: "Hip", exact: true }).click();
   await page.getByLabel("What we do there").fill("Hips, slowly.");

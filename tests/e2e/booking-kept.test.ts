@@ -109,7 +109,7 @@ test.each([true, false])(
     const page = await newPage(site.url, { javaScriptEnabled: script });
     await openBooking(page);
     const form = page.locator("form#booking");
-    expect(await form.textContent()).toContain("email you only about it");
+    expect(await form.textContent()).toContain("you get email only about it");
     expect(await form.getByRole("link", { name: "Privacy notice" }).getAttribute("href")).toBe("/policies/privacy");
     if (!script) {
       expect(await form.textContent()).toContain("Free to change or cancel until 24 hours before it begins.");

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
+import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -179,6 +180,7 @@ async function closeFrom(time: string): Promise<string> {
     .insertInto("day_exceptions")
     .values({ ...row, ...rest })
     .execute();
+  await raiseContentVersion(db.kysely, systemClock.now());
   await db.close();
   return day;
 }
@@ -186,6 +188,7 @@ async function closeFrom(time: string): Promise<string> {
 async function comeToClients(slug: string): Promise<void> {
   const db = openDatabase({ databaseUrl: null, dataDir }, createLog("silent"));
   await db.kysely.updateTable("services").set({ venue: "client" }).where("slug", "=", slug).execute();
+  await raiseContentVersion(db.kysely, systemClock.now());
   await db.close();
 }
 

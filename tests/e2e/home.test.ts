@@ -28,7 +28,7 @@ test("the hero says what it is, and leads to booking and to all treatments", asy
 test("Welcome leads to the page about the practice", async () => {
   const page = await home();
   await page.getByRole("heading", { name: "Welcome to Limber Yard" }).waitFor();
-  await expectLink(page, "Learn More on who we are", "/about");
+  await expectLink(page, "Learn More about the practice", "/about");
 });
 
 test("there are three reasons to choose us", async () => {
@@ -57,7 +57,7 @@ test("What We Do has three cards with lengths and lowest price, and leads to all
 
 test("mission, vision, name, address, phone, e-mail, hours: all there to read", async () => {
   const page = await home();
-  await page.getByRole("heading", { name: "Our mission" }).waitFor();
+  await page.getByRole("heading", { name: "Mission", exact: true }).waitFor();
   await page.getByText("A town where looking after your body is as ordinary as servicing your bike.").waitFor();
   const enquiries = page.getByRole("region", { name: "Come and see us" });
   await enquiries.getByText("Limber Yard Sports Massage & Wellness").waitFor();
@@ -128,7 +128,7 @@ test("the therapists stand there with level, days, a drawing of their own, and t
 
 test("a promise stands only while the settings make it true", async () => {
   const page = await home();
-  const band = page.getByRole("region", { name: "Our promise" });
+  const band = page.getByRole("region", { name: "Promise" });
   expect(await band.getByRole("heading").allTextContents()).toEqual([
     "The whole price",
     "Free to change",

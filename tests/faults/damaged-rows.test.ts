@@ -1,27 +1,33 @@
 import { expect, test } from "vitest";
+import { CONTENT_VERSION } from "#app/platform/http/content-version.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { type Target, target } from "#tests/support/attacks/target.ts";
 import { doors } from "#tests/support/doors/table.ts";
+import { contentChanged } from "#tests/support/test-app.ts";
 
 const DAMAGE = ["{", "null", '"text"', "[]", '{"name":7,"zone":"Mars/Olympus","weekdays":[{}]}', ""];
 const AT_ONCE = 6;
 const site = target({ LOG_LEVEL: "silent" });
 
 test("a damaged row of settings takes no page down", async () => {
-  const { kysely } = site().app.db;
+  const { app } = site();
+  const { kysely } = app.db;
   const broken: string[] = [];
   for (const [at, value] of DAMAGE.entries()) {
     const rows = Object.keys(settingSchemas).map((key) => ({ key, value, version: 1, updated_at: at }));
-    await kysely.deleteFrom("settings").execute();
+    await kysely.deleteFrom("settings").where("key", "!=", CONTENT_VERSION).execute();
     await kysely.insertInto("settings").values(rows).execute();
+    await contentChanged(app);
     broken.push(...(await brokenPages(value)));
   }
-  await kysely.deleteFrom("settings").execute();
+  await kysely.deleteFrom("settings").where("key", "!=", CONTENT_VERSION).execute();
+  await contentChanged(app);
   expect(broken).toEqual([]);
 });
 
 test("damaged words, messages and audit lines take no page down", async () => {
-  const { kysely } = site().app.db;
+  const { app } = site();
+  const { kysely } = app.db;
   const broken: string[] = [];
   for (const damage of DAMAGE) {
     await kysely.updateTable("services").set({ words: damage }).execute();
@@ -35,17 +41,20 @@ test("damaged words, messages and audit lines take no page down", async () => {
       updated_at: 0,
     }));
     await kysely.insertInto("page_words").values(pages).execute();
+    await contentChanged(app);
     broken.push(...(await brokenPages(damage)));
   }
   expect(broken).toEqual([]);
 });
 
 test("a damaged or missing upload takes no page down", async () => {
-  const { kysely } = site().app.db;
+  const { app } = site();
+  const { kysely } = app.db;
   const picture = { id: "0badcafe", alt: "", width: 600, height: 400, created_at: 0, unused_since: null };
   await kysely.insertInto("pictures").values(picture).execute();
   await kysely.updateTable("services").set({ picture_id: picture.id }).execute();
   await kysely.updateTable("therapists").set({ picture_id: picture.id }).execute();
+  await contentChanged(app);
   expect(await brokenPages("no bytes")).toEqual([]);
   const bytes = new Uint8Array([0, 1, 2]);
   await kysely

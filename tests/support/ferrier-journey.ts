@@ -117,7 +117,7 @@ export async function turnOnCodes(page: Page, now: number): Promise<void> {
   const key = ((await part.locator("p > code").textContent()) ?? "").replaceAll(" ", "");
   await type(part.getByLabel("Code"), totp(key, now));
   await part.getByRole("button", { name: "Turn on" }).press("Enter");
-  await toast(page, "From now on we ask for a code").waitFor();
+  await toast(page, "From now on you need a code when you log in").waitFor();
   await isGreen(page, "second-factor");
 }
 
