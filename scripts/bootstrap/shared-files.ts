@@ -1,7 +1,8 @@
 /**
  * What every page with a script needs comes in one file, and what many of them share in two others: half a kilobyte
  * takes a phone on a slow line as long as twenty. A group brings what its modules import: with modules that only three
- * share, zod would come to the booking page (docs/decisions/0092).
+ * share, zod would come to the booking page, and with the diary's dialogs all that they are made of
+ * (docs/decisions/0092).
  */
 export function sharedFiles(root: string) {
   // From the project's root: above it may be a folder called app, too.
@@ -9,6 +10,6 @@ export function sharedFiles(root: string) {
   return [
     { name: "framework", test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
     { name: "ui", test: inApp("ui[\\\\/](?!admin)"), minShareCount: 4 },
-    { name: "shared", test: inApp("(?!ui|routes)"), minShareCount: 5 },
+    { name: "shared", test: inApp("(?!ui|routes|diary)"), minShareCount: 5 },
   ];
 }

@@ -90,6 +90,7 @@ test.each(tiring)("/healthz is answered while %s arrive at %s", async (_what, pa
   const body = new FormData();
   body.set("kind", kind);
   body.set("alt", "A grey wall");
+  body.set("shown", await shownAt(path));
   body.set("file", new File([new Uint8Array(bytes)], "a.csv"));
   let isOver = false;
   const sent = fetch(url + path, { method: "POST", headers, body, redirect: "manual" }).finally(() => {
@@ -119,9 +120,17 @@ async function upload(bytes: Uint8Array, { name, type }: { name: string; type: s
   const { url, origin } = site();
   const body = new FormData();
   body.set("alt", "A grey wall");
+  body.set("shown", await shownAt(OWNER));
   body.set("file", new File([new Uint8Array(bytes)], name, { type }));
   const headers = { ...(await admin()), origin };
   return (await fetch(url + OWNER, { method: "POST", headers, body, redirect: "manual" })).status;
+}
+
+/** The file that the page of this form shows now. */
+async function shownAt(path: string): Promise<string> {
+  const page = path === OWNER ? "/admin/services/demo-deep-tissue-massage" : path;
+  const html = await (await fetch(site().url + page, { headers: await admin() })).text();
+  return /name="shown" value="([^"]*)"/.exec(html)?.[1] ?? "";
 }
 
 /** An MP4 film whose boxes are empty. */

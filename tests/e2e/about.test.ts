@@ -15,7 +15,7 @@ test("it tells the story, how we work, what the evidence says, and how a first v
   expect(await page.title()).toBe("About us and our therapists | Limber Yard");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Skilled hands on an industrial estate");
   expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual([
-    "How we work",
+    "How it works",
     "What the evidence says",
     "Who you will meet",
     "How a first visit goes",
@@ -25,7 +25,7 @@ test("it tells the story, how we work, what the evidence says, and how a first v
   ]);
   await page.getByText("no evidence that massage makes you stronger or faster").waitFor();
   await page.getByText("Source: Davis, Alabed and Chico").waitFor();
-  expect(await page.getByRole("region", { name: "How we work" }).getByRole("listitem").count()).toBe(5);
+  expect(await page.getByRole("region", { name: "How it works" }).getByRole("listitem").count()).toBe(5);
 });
 
 test("each therapist stands there with role, days, treatments, and a way to book with them", async () => {

@@ -5,7 +5,7 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 
 const site = sharedSite();
-const CHAT = "Chat (opens in a new tab)";
+const CHAT = "Chat with us (opens in a new tab)";
 const LETTER = {
   firstName: "Asha",
   lastName: "Perrin",

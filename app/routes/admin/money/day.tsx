@@ -347,7 +347,14 @@ function ForAccountant({ today }: Pick<Loaded, "today">) {
       <p className="mb-3 text-sm text-ink-soft">
         Every payment of these days, without names. A payment has the same reference in every file.
       </p>
-      <Form method="get" action={href("/admin/money/export.csv")} reloadDocument className="grid grid-cols-2 gap-3">
+      <Form
+        method="get"
+        role="search"
+        aria-label="Payments to download"
+        action={href("/admin/money/export.csv")}
+        reloadDocument
+        className="grid grid-cols-2 gap-3"
+      >
         <Select label="For" name="file" className="col-span-2">
           {FILES.map((file) => (
             <option key={file} value={file}>
