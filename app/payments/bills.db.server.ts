@@ -115,9 +115,9 @@ export async function listPaymentsOf(db: Queries, billId: string): Promise<Payme
     .select(["payments.id", "allocations.taking_id", "payments.taking_id as made_by", "payments.method"])
     .select(["payments.tip_pence", "payments.counters", "payments.reason", "allocations.pence"])
     .select(["allocations.at", "allocations.actor"])
+    .innerJoin("ledger_entries", "ledger_entries.row_id", "allocations.id")
     .where("allocations.bill_id", "=", billId)
-    .orderBy("allocations.at")
-    .orderBy("allocations.id")
+    .orderBy("ledger_entries.seq")
     .execute();
   return rows.map((row) => {
     const isOwn = row.made_by === row.taking_id;
@@ -143,11 +143,11 @@ export async function listItems(
 ): Promise<(BillItem & { vatRate: number | null; vatPence: number })[]> {
   const rows = await db
     .selectFrom("bill_items")
+    .innerJoin("ledger_entries", "ledger_entries.row_id", "bill_items.id")
     .select(["id", "item", "text", "pence", "reason", "vat_rate", "vat_pence", "counters"])
     .where("bill_id", "=", billId)
     .orderBy(sql`case when item = 'service' then 0 else 1 end`)
-    .orderBy("at")
-    .orderBy("id")
+    .orderBy("seq")
     .execute();
   const gone = new Set(rows.flatMap(({ id, counters }) => (counters ? [id, counters] : [])));
   return rows

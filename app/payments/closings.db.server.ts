@@ -111,9 +111,9 @@ export async function listDayPayments(db: Queries, { sellerId, day }: DayOf): Pr
     ])
     .select(["clients.name", "appointments.name as booked_name", "bills.appointment_id"])
     .where("payments.seller_id", "=", sellerId)
+    .innerJoin("ledger_entries", "ledger_entries.row_id", "payments.id")
     .where("payments.day", "=", day)
-    .orderBy("payments.at")
-    .orderBy("payments.id")
+    .orderBy("ledger_entries.seq")
     .execute();
   return rows.map((row) => ({
     id: row.id,
