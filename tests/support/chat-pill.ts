@@ -6,6 +6,8 @@ const FOCUSABLE =
 /** What the chat covers of all that can be pressed or focused, looked at a screen's height at a time. */
 export async function underChat(page: Page): Promise<string[]> {
   const under: string[] = [];
+  // A new width reaches lengths in vw with the next frame.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const step = page.viewportSize()?.height ?? 0;
   for (let top = 0; top < height; top += step) {
