@@ -24,13 +24,9 @@ export async function setPicture(
 ): Promise<PictureOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
-  return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
-    if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
-    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "stale" };
-    const picture = await savePicture(tx, prepared.picture, now);
-    await replaceWith(tx, { list, id, pictureId: picture.id, now });
-    await noted("picture.put", { kind: list.slice(0, -1), id });
-    return { kind: "changed" };
+  return changePicture(app, actor, {
+    ...{ list, id, shown, action: "picture.put" },
+    pictureId: async (tx, now) => (await savePicture(tx, prepared.picture, now)).id,
   });
 }
 
@@ -40,11 +36,25 @@ export async function removePicture(
   actor: Actor,
   { list, id, shown }: PictureOwner & { shown?: string },
 ): Promise<PictureOutcome> {
+  return changePicture(app, actor, { list, id, shown, action: "picture.remove", pictureId: async () => null });
+}
+
+type Changing = PictureOwner & {
+  shown?: string;
+  action: string;
+  pictureId: (tx: Tx, now: number) => Promise<string | null>;
+};
+
+async function changePicture(
+  app: AppContext,
+  actor: Actor,
+  { list, id, shown, action, pictureId }: Changing,
+): Promise<PictureOutcome> {
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "unknown" };
     if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "stale" };
-    await replaceWith(tx, { list, id, pictureId: null, now });
-    await noted("picture.remove", { kind: list.slice(0, -1), id });
+    await replaceWith(tx, { list, id, pictureId: await pictureId(tx, now), now });
+    await noted(action, { kind: list.slice(0, -1), id });
     return { kind: "changed" };
   });
 }

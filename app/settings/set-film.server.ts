@@ -30,10 +30,12 @@ export async function setFilm(
   return changePlace(app, actor, {
     place,
     action: "film.put",
-    next: async (tx, { now, before }) => {
-      if (isAnother(before.file, shown)) return "stale";
-      return { ...withoutTold(before), address: "", file: await saveFilm(tx, prepared.film, now) };
-    },
+    seen: { part: "file", shown },
+    next: async (tx, { now, before }) => ({
+      ...withoutTold(before),
+      address: "",
+      file: await saveFilm(tx, prepared.film, now),
+    }),
   });
 }
 
@@ -45,7 +47,8 @@ export async function removeFilm(
   return changePlace(app, actor, {
     place,
     action: "film.remove",
-    next: async (_tx, { before }) => (isAnother(before.file, shown) ? "stale" : { file: null }),
+    seen: { part: "file", shown },
+    next: async () => ({ file: null }),
   });
 }
 
@@ -60,8 +63,8 @@ export async function setPoster(
   return changePlace(app, actor, {
     place,
     action: "film.poster-put",
-    next: async (tx, { now, before }) =>
-      isAnother(before.poster, shown) ? "stale" : { poster: await savePicture(tx, prepared.picture, now) },
+    seen: { part: "poster", shown },
+    next: async (tx, { now }) => ({ poster: await savePicture(tx, prepared.picture, now) }),
   });
 }
 
@@ -73,24 +76,32 @@ export async function removePoster(
   return changePlace(app, actor, {
     place,
     action: "film.poster-remove",
-    next: async (_tx, { before }) => (isAnother(before.poster, shown) ? "stale" : { poster: null }),
+    seen: { part: "poster", shown },
+    next: async () => ({ poster: null }),
   });
 }
 
 type At = { now: number; before: Video };
-type Changing = { place: number; action: string; next: (tx: Tx, at: At) => Promise<Partial<Video> | null | "stale"> };
+type Changing = {
+  place: number;
+  action: string;
+  /** The file that the form showed: another one is not replaced. */
+  seen?: { part: "file" | "poster"; shown?: string };
+  next: (tx: Tx, at: At) => Promise<Partial<Video> | null>;
+};
 
 /** Changes one place from what it is now; null: nothing is changed. Files that it no longer shows are released. */
 export async function changePlace(
   app: AppContext,
   actor: Actor,
-  { place, action, next }: Changing,
+  { place, action, seen, next }: Changing,
 ): Promise<FilmOutcome> {
   return reworkSetting(app, actor, "videos", async ({ tx, now, noted, stored }) => {
     const before = stored[place];
     if (!before) return null;
+    if (seen && isAnother(before[seen.part], seen.shown)) return "stale";
     const parts = await next(tx, { now, before });
-    if (parts === null || parts === "stale") return parts;
+    if (parts === null) return null;
     const after = { ...before, ...parts };
     await releaseUnused(tx, { before, after, now });
     await noted(action, { kind: "film", id: String(place + 1) });
